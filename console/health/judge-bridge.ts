@@ -2,7 +2,7 @@ import type { HealthAnswer } from '../../lib/features/health/health-answer.ts';
 import { subjectOf } from '../flow/stack-names.ts';
 import type { Source } from '../source.ts';
 
-/** How the bridge is, in the words of the command and the chats. A part that cannot be looked at is as it was. */
+/** How the bridge is, in the words of the command and the chats. */
 export const judgeBridge = (source: Source): Promise<HealthAnswer> =>
   source.ledger.health({
     config: source.config,

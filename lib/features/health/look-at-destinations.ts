@@ -33,9 +33,12 @@ export function createLookAtDestinations({
     async look(findings) {
       await inParallel([...work], AT_ONCE, async ([destination, waiting]) => {
         const nowMs = clock.now();
-        const first = await waiting.firstDue(destination, nowMs);
+        const [first, row] = await Promise.all([
+          waiting.firstDue(destination, nowMs),
+          waiting.ledger.loadOutage(destination),
+        ]);
         if (!first) return;
-        const outage = (await waiting.ledger.loadOutage(destination))?.value;
+        const outage = row?.value;
         findings.add(problemOf(destination, { first, outage, waiting, ops: config.ops?.to }, nowMs));
       });
     },

@@ -20,8 +20,6 @@ export interface ReadHealthParts extends LookAtDestinationsParts {
   readonly deadLetters: () => Promise<readonly DeadLetters[]>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
-  /** Throws if any part cannot be looked at. Otherwise such a part is as the reconciler remembers it. */
-  readonly isStrict?: boolean;
 }
 
 /** What a look at feeds, budgets, destinations and dead letters sees. The rest only the reconciler can see. */
@@ -37,8 +35,9 @@ const SEEN: readonly RunbookHeading[] = [
 const UNSEEN = RUNBOOK_HEADINGS.filter((heading) => !SEEN.includes(heading));
 /** The reconciler says this of clicks, and not of a destination. */
 const LATE_CLICKS = nameOf({ heading: 'Deliveries are late', subject: 'verdicts' });
+const UNSURE: ReadonlySet<string> = new Set([...UNSEEN, LATE_CLICKS]);
 
-/** Looks at the bridge now, and says how it is. Writes nothing. */
+/** Looks at the bridge now, and says how it is; fails if a part cannot be looked at. Writes nothing. */
 export const createReadHealth = (parts: ReadHealthParts) => {
   const { overview: ledger, rows, clock, log } = parts;
   const looks = [
@@ -51,13 +50,9 @@ export const createReadHealth = (parts: ReadHealthParts) => {
     const findings = createFindings();
     const [row, failed] = await Promise.all([rows.read(HEALTH_ROW), lookAt({ looks, findings, log })]);
     // Nobody knows then, and must not be told that all is well.
-    if (failed.length >= (parts.isStrict ? 1 : looks.length)) throw failed[0];
-    const { problems, unsure } = findings.take();
+    if (failed.length > 0) throw failed[0];
+    const { problems } = findings.take();
     const remembered = HealthState.safeParse(row?.value).data ?? WELL;
-    return judgeHealth(
-      remembered,
-      { problems, unsure: new Set([...unsure, ...UNSEEN, LATE_CLICKS]) },
-      clock.now(),
-    );
+    return judgeHealth(remembered, { problems, unsure: UNSURE }, clock.now());
   };
 };
