@@ -149,13 +149,21 @@ const tried = CHOSEN.flatMap((command) =>
   ),
 );
 
-const NOT_DEPLOYED = 'Nothing was deployed. Mend it, or deploy anyway with --anyway.';
+/** Below what is said. Before a deployment, the doctor says it, who has a page of its own. */
+const LEADS_TO: Readonly<Record<Command, string>> = {
+  start: '',
+  'slack manifest': 'See docs/slack.md#3-the-app\n',
+  'teams package': 'See docs/teams.md#6-the-app\n',
+  synth: 'See docs/deploy.md#4-deploy\n',
+  diff: 'See docs/upgrade.md#a-change-of-the-configuration\n',
+  deploy:
+    'See docs/operations.md#setting-it-up\n\nNothing was deployed. Mend it, or deploy anyway with --anyway.\nSee docs/deploy.md#4-deploy\n',
+};
 
 describe('a file that holds no usable configuration', () => {
   it.each(tried)('is refused by %s in a sentence: %s', async (command, name, says) => {
     const { out, said, code } = await run(command, fileOf(name));
-    const after = command === 'deploy' ? `\n${NOT_DEPLOYED}\n` : '';
-    expect(said).toBe(`${says.replace('FILE', fileOf(name))}\n${after}`);
+    expect(said).toBe(`${says.replace('FILE', fileOf(name))}\n${LEADS_TO[command]}`);
     expect(said).not.toContain('4242');
     expect(out).toBe('');
     expect(code).toBe(1);
@@ -167,7 +175,7 @@ describe('a file that holds no usable configuration', () => {
     ['folder.json', 'FILE cannot be read: EISDIR: illegal operation on a directory, read.'],
   ])('is refused when it is none: %s', async (name, says) => {
     const { said, code } = await run('slack manifest', fileOf(name));
-    expect(said).toBe(`${says.replace('FILE', fileOf(name))}\n`);
+    expect(said).toBe(`${says.replace('FILE', fileOf(name))}\n${LEADS_TO['slack manifest']}`);
     expect(code).toBe(1);
   });
 });
