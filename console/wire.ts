@@ -331,7 +331,19 @@ export interface Story extends ItemKey {
   readonly title: string;
   readonly stage: Stage;
   readonly facts: readonly Fact[];
+  /** The events of a case, the most telling first. */
+  readonly events: readonly StoryEvent[];
   readonly effects: readonly Effect[];
+  /** Opens it in the platform. */
+  readonly link?: string | null;
+}
+
+export interface StoryEvent {
+  readonly id: string;
+  readonly title: string;
+  readonly severity: string | null;
+  readonly source: string | null;
+  readonly atMs: number | null;
 }
 
 export interface Fact {

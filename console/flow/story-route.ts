@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { itemLink } from '../../lib/chats/document/item-link.ts';
 import { refuse } from '../../local/stand-in-kit/control/read-body.ts';
 import type { Source } from '../source.ts';
 import type { ItemKey, Story } from '../wire.ts';
@@ -20,7 +21,8 @@ export function addStory(app: Hono, source: Source): void {
       );
     const key = { domain, feed, id: first } as const;
     const standingOf = await look();
-    return c.json(await storyOf(source, key, await standingOf(key)));
+    const story = await storyOf(source, key, await standingOf(key));
+    return c.json({ ...story, link: itemLink(source.config.domains[domain]?.consoleUrl, feed, first) });
   });
 }
 

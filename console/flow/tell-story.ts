@@ -1,5 +1,6 @@
 import { clean } from '../../lib/base/text/clean-text.ts';
-import type { Effect, Fact, ItemKey, Story } from '../wire.ts';
+import { rankEvidence } from '../../lib/case/evidence.ts';
+import type { Effect, Fact, ItemKey, Story, StoryEvent } from '../wire.ts';
 import { effect } from './effect.ts';
 import {
   contentOf,
@@ -33,10 +34,20 @@ export function tellStory(key: ItemKey, rows: Standing): Story {
     title: titleOf(item, key),
     stage: stageOf(rows),
     facts: factsOf(key, item),
+    events: eventsOf(item),
     // Without a time it is not over yet, so it comes last.
     effects: effects.sort((a, b) => (a.atMs ?? Number.MAX_VALUE) - (b.atMs ?? Number.MAX_VALUE)),
   };
 }
+
+/** Text from outside is made harmless here. */
+const eventsOf = (item: ReturnType<typeof contentOf>): readonly StoryEvent[] =>
+  item && 'events' in item && Array.isArray(item.events)
+    ? rankEvidence(item.events).map(({ eventId, title, severity, source, atMs }) => ({
+        ...{ id: clean(eventId), title: clean(title), severity, atMs },
+        source: source && clean(source),
+      }))
+    : [];
 
 const WITHHELD_BY = { mute: 'A mute hides it there.', dedupe: 'Another case there stands for it.' } as const;
 

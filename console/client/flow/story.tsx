@@ -1,10 +1,11 @@
-import type { Effect, Story } from '../../wire.ts';
+import type { Effect, Story, StoryEvent } from '../../wire.ts';
 import { ActButton } from '../health/act-button.tsx';
 import { CloseButton, Facts } from '../shell/building-blocks.tsx';
 import { Dialog } from '../shell/dialog.tsx';
 import { Failed, Loading } from '../shell/placeholders.tsx';
 import type { ViewProps } from '../shell/view-props.ts';
 import { lastKnown } from '../state/state.ts';
+import { readable } from '../words/amount.ts';
 import { clock, fullMoment, sayMoment, saySpan } from '../words/moment.ts';
 import { StagePill } from './items.tsx';
 
@@ -36,13 +37,42 @@ const EffectRow = ({ effect: { atMs, kind, text, detail }, beforeMs }: EffectPro
   </li>
 );
 
-const Told = ({ title, stage, facts, effects, nowMs }: Story & { readonly nowMs: number }) => (
+const EventRow = ({ event: { title, severity, source, atMs } }: { readonly event: StoryEvent }) => (
+  <li>
+    <span class={`severity severity-${severity ?? 'unrated'}`}>{readable(severity ?? 'unrated')}</span>
+    <div>
+      <p>{title}</p>
+      <p class="soft">{[source, atMs !== null && fullMoment(atMs)].filter(Boolean).join(' · ')}</p>
+    </div>
+  </li>
+);
+
+const Told = ({ title, stage, facts, events, effects, link, nowMs }: Story & { readonly nowMs: number }) => (
   <div>
     <div class="story-top">
       <h2 id="story-title">{title}</h2>
       <StagePill stage={stage} />
     </div>
     <Facts rows={facts} />
+    {link && (
+      <p>
+        <a href={link} target="_blank" rel="noreferrer">
+          Open in the platform
+        </a>
+      </p>
+    )}
+    {events.length > 0 && (
+      <>
+        <h3>
+          Events<small>The most telling first</small>
+        </h3>
+        <ol class="story-events">
+          {events.map((event) => (
+            <EventRow key={event.id} event={event} />
+          ))}
+        </ol>
+      </>
+    )}
     <h3>
       What happened<small>Read from the ledger</small>
     </h3>

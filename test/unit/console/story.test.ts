@@ -16,6 +16,7 @@ import { caseRecord } from '../../support/case-records.ts';
 import {
   ADA,
   caseItem,
+  configOf,
   createHarness,
   delivery,
   KEY,
@@ -204,6 +205,29 @@ describe('the story of an item', () => {
       { kind: 'doubt', atMs: NOW },
       { kind: 'parked', atMs: null, detail: 'no such channel' },
     ]);
+  });
+
+  it('has the events of a case, the most telling first, and the link to the platform', async () => {
+    const domains = {
+      acme: {
+        baseUrl: 'http://127.0.0.1:4010/api/v1/external',
+        apiKey: '/pb/acme/api-key',
+        consoleUrl: 'https://platform.example/{kind}/{id}',
+      },
+    };
+    const { deliveries, get } = createHarness({ config: configOf({ domains }) });
+    const events = [
+      { event_id: 'e1', title: 'A login', severity: 'low' },
+      { event_id: 'e2', title: 'A\u202edownload', severity: 'high', source: 'Drive' },
+    ];
+    const item = caseItem({ events }) as Loose;
+    await deliveries.save(delivery({ content: { kind: 'case', item, trimmed: [] } }), 0, null, NOW);
+    const story = (await (await get(`/api/items/acme/cases/${KEY.id}`)).json()) as Loose;
+    expect(story.events).toMatchObject([
+      { id: 'e2', severity: 'high', source: 'Drive', title: expect.not.stringContaining('\u202e') },
+      { id: 'e1', severity: 'low' },
+    ]);
+    expect(story.link).toBe(`https://platform.example/cases/${KEY.id}`);
   });
 
   it('says where a case is muted or deduped instead of shown', async () => {
