@@ -103,7 +103,7 @@ const readable = (message: Shown) => ({
 function showsEnd(message: Shown): boolean {
   const actions = choicesOn(message).map(({ actionId }) => actionId);
   const said = JSON.stringify(message.blocks);
-  if (/\. (?:Not|May be) recorded: /.test(said)) return actions.includes('decision:retry');
+  if (/(?:Not|May be) recorded: /.test(said)) return actions.includes('decision:retry');
   return /, recorded /.test(said) && actions.every((id) => id === 'decision:override');
 }
 
