@@ -8,7 +8,7 @@ export interface Post {
 /** The small print of a case. */
 const CASE = /\bcase \W*([0-9a-f]{8})[0-9a-f-]*\W* {2}·/;
 const EVERY_CASE = /\bcase \W*([0-9a-f]{8})\b/g;
-const FAILED = /\. (?:Not|May be) recorded: /;
+const FAILED = /(?:Not|May be) recorded: /;
 
 /** The case that a message is about. */
 export const caseIn = (text: string): string | undefined => CASE.exec(text)?.[1];
