@@ -1,5 +1,6 @@
 import type { Slack } from '../slack/server.ts';
 import type { Change } from '../stand-in-kit/changes.ts';
+import { decisionIn } from './decision-in.ts';
 import { isDigest } from './is-digest.ts';
 
 type Watched = Pick<Slack, 'message' | 'messages' | 'directory' | 'ephemeral'>;
@@ -25,7 +26,8 @@ export function createSlackWatch(
 
   /** What was decided, if that was not said yet. */
   function newDecision(found: Message): string | undefined {
-    const words = decisionIn(found, nameOf);
+    const names = [...people.values()].flatMap(({ realName, displayName }) => [realName, displayName]);
+    const words = decisionIn(found.text, names);
     // A message changes for other reasons too, and each channel with the case shows the same decision.
     const about = subjectOf(found);
     if (words === undefined || decided.get(about) === words) return undefined;
@@ -53,22 +55,12 @@ export function createSlackWatch(
 /** The line at the end: `case 7f3e2a10-...  ·  acme`. */
 const subjectOf = (found: Message): string =>
   sectionsIn(found)
-    .map((section) => section.map((inline) => plain(inline, String)).join(''))
+    .map((section) => section.map(plain).join(''))
     .findLast((words) => KIND.test(words)) ?? `${found.channel} ${found.ts}`;
 
 const KIND = /^(case|threat) /;
 const kindOf = (message: Message): string =>
   KIND.exec(subjectOf(message))?.[1] ?? (isDigest(message.text) ? 'digest' : 'message');
-
-/** A line that begins with a known person says what they did; without its times. */
-function decisionIn(found: Message, nameOf: (userId: string) => string): string | undefined {
-  const line = sectionsIn(found).find(([first]) => first?.type === 'user');
-  if (!line) return undefined;
-  const [first, ...rest] = line;
-  return `${nameOf(String(first?.user_id))}${rest.map((inline) => plain(inline, nameOf)).join('')}`
-    .replace(/\s+/g, ' ')
-    .trim();
-}
 
 const sectionsIn = ({ blocks }: Message): readonly Fields[][] =>
   blocks
@@ -76,9 +68,4 @@ const sectionsIn = ({ blocks }: Message): readonly Fields[][] =>
     .flatMap(({ elements }) => elements as Fields[])
     .map(({ elements }) => elements as Fields[]);
 
-/** As a reader sees it, without the marks that keep names in other scripts from changing the text direction. */
-function plain({ type, text, user_id, timestamp }: Fields, nameOf: (userId: string) => string): string {
-  if (type === 'user') return nameOf(String(user_id));
-  if (type === 'date') return new Date(Number(timestamp) * 1_000).toLocaleTimeString('en-GB');
-  return typeof text === 'string' ? text.replace(/[\u2066-\u2069]/g, '') : '';
-}
+const plain = ({ text }: Fields): string => (typeof text === 'string' ? text : '');

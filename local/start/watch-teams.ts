@@ -1,5 +1,6 @@
 import type { Change } from '../stand-in-kit/changes.ts';
 import type { Teams } from '../teams/server.ts';
+import { decisionIn } from './decision-in.ts';
 import { isDigest } from './is-digest.ts';
 
 type Watched = Pick<Teams, 'message' | 'messages' | 'directory'>;
@@ -21,7 +22,7 @@ export function createTeamsWatch({ message, messages, directory }: Watched, say:
   /** What was decided, if that was not said yet. */
   function newDecision(found: Message): string | undefined {
     const names = [...people.values()].map(({ name }) => name);
-    const words = decisionIn(found, names);
+    const words = decisionIn(found.summary ?? '', names);
     // A card changes for other reasons too.
     if (words === undefined || decided.get(found.id) === words) return undefined;
     decided.set(found.id, words);
@@ -45,7 +46,3 @@ export function createTeamsWatch({ message, messages, directory }: Watched, say:
 const kindOf = ({ shown, summary }: Message): string =>
   /\b(case|threat) \W*[0-9a-f]{8}/.exec(shown.join('\n'))?.[1] ??
   (isDigest(summary ?? '') ? 'digest' : 'message');
-
-/** A part of the summary that begins with the name of a known person says what they decided. */
-const decisionIn = ({ summary }: Message, names: readonly string[]): string | undefined =>
-  (summary ?? '').split(' · ').find((part) => names.some((name) => part.startsWith(`${name}:`)));

@@ -6,12 +6,9 @@ const section = (...elements: object[]) => ({ type: 'rich_text', elements: [{ el
 const decidedCase = (words: string) => ({
   channel: 'C1',
   ts: '1',
-  text: 'High: sabotage',
+  text: `High · Sabotage · Dana Frost · Ada Winter${words}`,
   onlyFor: null,
-  blocks: [
-    section({ type: 'user', user_id: 'U1' }, { type: 'text', text: words }),
-    section({ type: 'text', text: 'case 7f3e2a10  ·  acme' }),
-  ],
+  blocks: [section({ type: 'text', text: 'case 7f3e2a10  ·  acme' })],
 });
 
 /** What the terminal says of a message that is posted or changed, with these messages from an earlier run. */
@@ -25,7 +22,7 @@ function setUp(earlier: readonly object[]) {
       ephemeral: () => [],
       directory: {
         channels: new Map([['C1', { name: 'soc' }]]),
-        people: new Map([['U1', { displayName: 'Ada Winter' }]]),
+        people: new Map([['U1', { realName: 'Ada Winter', displayName: 'ada' }]]),
       },
     } as never,
     (text) => void lines.push(text),
@@ -42,9 +39,9 @@ describe('the terminal of npm start', () => {
     const { lines, happens } = setUp([decidedCase(': true positive, recorded')]);
     happens('message.changed', decidedCase(': true positive, recorded'));
     expect(lines).toEqual([]);
-    happens('message.changed', decidedCase(': changed true positive to safe'));
-    happens('message.changed', decidedCase(': changed true positive to safe'));
-    expect(lines).toEqual(['soc: Ada Winter: changed true positive to safe']);
+    happens('message.changed', decidedCase(' changed true positive to safe'));
+    happens('message.changed', decidedCase(' changed true positive to safe'));
+    expect(lines).toEqual(['soc: Ada Winter changed true positive to safe']);
   });
 
   it('calls a digest a digest', () => {
