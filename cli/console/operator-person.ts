@@ -1,4 +1,4 @@
-import type { KnownPerson } from '../../console/chat/chats.ts';
+import { type KnownPerson, withAccounts } from '../../console/chat/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 
 /**
@@ -11,10 +11,6 @@ export function findOperator(people: BridgeConfig['people'], arn: string): Known
     [name, email].some((one) => one?.toLowerCase() === said),
   );
   if (!found) return null;
-  const [id, { name = id, slack, teams }] = found;
-  return {
-    ...{ id, name, role: 'operator' },
-    ...(slack !== undefined && { slackId: slack }),
-    ...(teams !== undefined && { teamsId: teams }),
-  };
+  const [id, { name = id, ...accounts }] = found;
+  return withAccounts({ id, name, role: 'operator' }, accounts);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
-import type { KnownPerson } from '../../console/chat/chats.ts';
+import { accountIn, type KnownPerson } from '../../console/chat/chats.ts';
 import type { LedgerReader } from '../../console/ledger-reader.ts';
 import type { Surroundings } from '../../console/surroundings.ts';
 import type { Acted, CasePress } from '../../console/wire.ts';
@@ -9,13 +9,14 @@ import { CLICKS_KEY, keyLifeMs, keyParameter } from '../../lib/base/key-names.ts
 import { toFifoId } from '../../lib/base/queues/fifo-id.ts';
 import { createSeal } from '../../lib/base/seal.ts';
 import { createSsmKeyStore } from '../../lib/base/secrets.ts';
+import type { Answer } from '../../lib/case/answer.ts';
 import { outcomeChoices } from '../../lib/chats/document/outcome-choices.ts';
 import type { Press } from '../../lib/chats/document/press.ts';
 import { readForm } from '../../lib/chats/document/read-form.ts';
 import { createPressJudge, pressMessage } from '../../lib/chats/presses/judge-press.ts';
 import { isChat, sectionOf } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import { OUTCOMES } from '../../lib/posture/schemas/verdict-schema.ts';
+import { OUTCOMES, type Outcome } from '../../lib/posture/schemas/verdict-schema.ts';
 import { compileRoutes } from '../../lib/routing/compile-routes.ts';
 import { routesSending } from '../../lib/routing/routes-sending.ts';
 import type { ChatDirectory } from '../../lib/verdict/authorize.ts';
@@ -34,6 +35,8 @@ type Parts = {
 
 const error = (text: string): Acted => ({ told: [{ kind: 'error', text }] });
 const NOT_HERE = 'No chat in which people knows you has this case. Decide it in the platform.';
+/** Whoever assumes a role may choose the name at the end of its ARN, and so could be both people. */
+const IN_A_CHAT = 'This takes two people, whom only a chat can tell apart. Decide it there.';
 const NO_KEY = 'The bridge has no key yet to prove a click. It makes one in its first minutes.';
 
 /**
@@ -53,6 +56,10 @@ export function createOperatorPress({
     lifeMsOf: (name) => keyLifeMs(config, name),
     clock,
   });
+
+  const needsTwo = (outcome: Outcome, answer: Answer | null): boolean =>
+    choices.some((choice) => choice.outcome === outcome && choice.approval) ||
+    answer?.decision?.approvedBy != null;
 
   async function send(message: VerdictMessage): Promise<Acted | null> {
     const key = await keys.keyOf(CLICKS_KEY);
@@ -76,7 +83,7 @@ export function createOperatorPress({
       const destination = delivery.key.destination;
       const chat = config.destinations[destination]?.type ?? '';
       if (!isChat(chat)) continue;
-      const userId = { slack: person.slackId, teams: person.teamsId }[chat];
+      const userId = accountIn(person, chat);
       if (typeof record === 'object' && userId !== undefined)
         return { record, answer, delivery, destination, chat, userId };
     }
@@ -90,6 +97,7 @@ export function createOperatorPress({
     const { record, answer, delivery, destination, chat, userId } = place;
     const press = pressOf(wanted);
     if (!press) return error('There is no such outcome.');
+    if (press.is === 'outcome' && needsTwo(press.outcome, answer)) return error(IN_A_CHAT);
     const isClaim = ['claim', 'take-over', 'hand-back'].includes(wanted.press);
     const decisionId = (isClaim ? answer?.claim?.id : answer?.decision?.id) ?? null;
     const { createdAtMs, episode } = record;

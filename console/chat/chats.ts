@@ -16,12 +16,26 @@ export interface KnownPerson extends Person {
   readonly teamsId?: string;
 }
 
+/** The id of the person in a chat. */
+export const accountIn = ({ slackId, teamsId }: KnownPerson, surface: string): string | undefined =>
+  ({ slack: slackId, teams: teamsId })[surface];
+
+/** A person with the ids that the configuration has for them. */
+export const withAccounts = (
+  person: Person,
+  { slack, teams }: Readonly<Partial<Record<'slack' | 'teams', string | undefined>>>,
+): KnownPerson => ({
+  ...person,
+  ...(slack !== undefined && { slackId: slack }),
+  ...(teams !== undefined && { teamsId: teams }),
+});
+
 /** Whether the person acts under this account. */
 export const isAccountOf = (
-  { slackId, teamsId }: KnownPerson,
+  person: KnownPerson,
   { surface, id }: { readonly surface: string; readonly id: string },
 ): boolean => {
-  const own = { slack: slackId, teams: teamsId }[surface];
+  const own = accountIn(person, surface);
   return own !== undefined && own.toLowerCase() === id.toLowerCase();
 };
 

@@ -124,8 +124,8 @@ export const sideDoors: AttackGroup = {
     {
       name: 'status tells of every domain',
       file: 'lib/features/health/answer-status.ts',
-      right: '.filter(({ subject }) => !isOfOthers(subject, own, others, config))',
-      wrong: '.filter(({ subject }) => isOfOthers(subject, own, others, config) !== null)',
+      right: '.filter(({ of }) => !isOfOthers(of, own, others, config))',
+      wrong: '.filter(({ of }) => isOfOthers(of, own, others, config) !== null)',
     },
     {
       name: 'status names destinations of others',

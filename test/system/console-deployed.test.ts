@@ -40,7 +40,7 @@ const config = writeConfigFile({
   destinations: destinationsOf(LANES),
   routes: routesOf(LANES),
   poll: { every: '5s', feeds: ['cases'] },
-  verdicts: { allow: { slackUsers: [ANNA, BEN] } },
+  verdicts: { allow: { slackUsers: [ANNA, BEN] }, outcomes: { ESCALATED: { approval: true } } },
   // As AWS calls the person whose credentials the console has.
   people: { 'the-operator': { name: 'Anna Operator', slack: ANNA } },
   ops: { to: 'ops' },
@@ -248,6 +248,10 @@ describe('the console of a deployed bridge, with --act', () => {
       expect(cases).toMatchObject([{ id, isMine: true, places: ['shown'] }]);
     });
     const decided = { ...press, press: 'decide', outcome: 'FALSE_POSITIVE', comment: 'From the console.' };
+    // An operator may choose by which name AWS calls them, and could be both people.
+    expect(await able.post('/api/cases/press', { ...decided, outcome: 'ESCALATED' })).toMatchObject({
+      told: [{ kind: 'error', text: expect.stringContaining('takes two people') }],
+    });
     expect(await able.post('/api/cases/press', decided)).toEqual({ told: [] });
     await able.until(({ items }) => items.find((one) => one.id === id && one.stage === 'recorded'), LONG_MS);
     const { rows } = await able.get<Verdicts>('/api/verdicts');

@@ -47,7 +47,7 @@ describe('a platform in trouble', () => {
       await decide(world, posted, 'FALSE_POSITIVE', ANNA);
       await messageSaying(world, posted, 'gave no clear answer; checking whether it was recorded');
       const failed = await messageSaying(world, posted, 'May be recorded');
-      expect(buttonsOf(failed)).toEqual(AGAIN);
+      expect(buttonsOf(failed)).toEqual(['decision:retry', 'decision:override']);
       expect(await verdictsAt(world, posted)).toEqual([]);
 
       await repair();
