@@ -131,13 +131,11 @@ describe('the Slack of our own', () => {
     const decided = {
       ...content,
       ts,
-      blocks: [
-        line({ type: 'user', user_id: users['Ada Winter'] }, text(': safe'), text(', recorded ')),
-        small,
-      ],
+      text: 'Fraud · Ada Winter: safe, recorded',
+      blocks: [line(text('Fraud')), small],
     };
     await send(`${url}chat.update`, decided);
-    await send(`${url}chat.update`, { ...decided, text: 'The same again' });
+    await send(`${url}chat.update`, { ...decided, text: 'Worse fraud · Ada Winter: safe, recorded' });
     expect(told()).toEqual(['soc: Ada Winter: safe, recorded']);
     await send(`${url}chat.update`, { ...content, ts });
     await send(`${controlUrl}/click`, {
