@@ -64,6 +64,7 @@ export function cases(onStage: () => Stage): void {
     const row = rowsOf(onStage());
     await expect.poll(() => row.count(), LONG).toBe(1);
     await row.focus();
+    await page.locator('.case[aria-current=true]').waitFor();
     await page.keyboard.press('1');
     await page.locator('.notice').filter({ hasText: "can't decide" }).first().waitFor();
     expect(await bridge.recorded(caseId)).toEqual([]);
