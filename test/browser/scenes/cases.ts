@@ -35,12 +35,14 @@ export function cases(onStage: () => Stage): void {
     await expect.poll(() => row.count(), LONG).toBe(1);
     // The search is left by a key, so that no digit is typed into it.
     await page.keyboard.press('ArrowDown');
+    await page.locator('.case[aria-current=true]').waitFor();
     await page.keyboard.press('c');
     await row.getByText('you have it').waitFor();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     await page.keyboard.press('Escape');
     await row.focus();
+    await page.locator('.case[aria-current=true]').waitFor();
     await page.keyboard.press('4');
     await page.getByText('Safe needs a comment. Enter decides.').waitFor();
     await page.keyboard.type('A test of the backup.');

@@ -36,8 +36,13 @@ export function keyboard(onStage: () => Stage): void {
     const shortId = String(said?.split(' ')[1]);
     await page.keyboard.press('Shift+Tab');
     await tabTo(page, page.getByRole('tab', { name: 'World' }));
-    await page.keyboard.press('Home');
-    await page.keyboard.press('ArrowRight');
+    for (const [key, view] of [
+      ['Home', 'Cases'],
+      ['ArrowRight', 'Chat'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await page.getByRole('tab', { name: view, selected: true }).waitFor();
+    }
 
     const message = onStage().caseIn('Slack', shortId);
     await tabTo(page, message.getByLabel('More'));
