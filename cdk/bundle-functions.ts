@@ -1,7 +1,8 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { Buffer } from 'node:buffer';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BuildOptions, BuildResult, Plugin } from 'esbuild';
+import type { BuildOptions, Metafile, OutputFile, Plugin } from 'esbuild';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { FunctionName } from '../lib/config/function-env.ts';
 import {
@@ -11,12 +12,15 @@ import {
   FUNCTIONS,
   type FunctionFolders,
   functionsFor,
+  READABLE,
 } from './function-folders.ts';
+import { keepBuilt, placeToKeep } from './keep-built.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-// The SDK's CommonJS parts `require` Node's own modules, and an ES module has no `require`.
-const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`;
+// The SDK's CommonJS parts `require` Node's own modules, and an ES module has no `require`. In brackets: `npm start` is bundled
+// with the address of this file wherever a source asks for its own.
+const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta['url']);`;
 
 /**
  * Puts the needed functions into `folder`, each with this configuration in place of `bridge.config.ts`: the functions
@@ -31,6 +35,7 @@ export async function bundleFunctions(config: BridgeConfig, folder: string): Pro
       await mkdir(join(folder, name), { recursive: true });
       await writeFile(join(folder, name, CODE_FILE), code);
       await writeFile(join(folder, name, CONFIG_FILE), configModule(config));
+      for (const file of [CODE_FILE, CONFIG_FILE]) await chmod(join(folder, name, file), READABLE);
       await writeFile(join(folder, 'source-maps', `${name}.mjs.map`), map);
     }),
   );
@@ -40,7 +45,7 @@ export async function bundleFunctions(config: BridgeConfig, folder: string): Pro
 
 /** The code of every function, for the package. */
 export async function buildFunctions(): Promise<ReadonlyMap<FunctionName, Uint8Array>> {
-  const bundles = await theBundles();
+  const bundles = bundlesIn(await build());
   return new Map(FUNCTIONS.map((name) => [name, bundles[name].code]));
 }
 
@@ -72,17 +77,44 @@ interface Bundle {
 export type Bundles = Readonly<Record<FunctionName, Bundle>>;
 
 let built: Promise<Bundles> | undefined;
-/** Once per process: tests build many bridges. */
+/** Once for the same sources: tests build many bridges, and a start waits for them. */
 export const theBundles = (): Promise<Bundles> => {
-  built ??= buildAll();
+  built ??= keptBundles();
   return built;
 };
 
+/** What decides how they are bundled, beside their sources. */
+const MAKE_THEM = [
+  ...['package-lock.json', 'package.json', 'tsconfig.json', 'cdk/bundle-functions.ts', 'cdk/keep-built.ts'],
+  'cdk/function-folders.ts',
+  'node_modules/esbuild/package.json',
+];
+
+async function keptBundles(): Promise<Bundles> {
+  const files = await keepBuilt(placeToKeep(ROOT, 'functions'), async () => {
+    const { outputFiles, metafile } = await build();
+    const inputs = [...Object.keys(metafile.inputs), ...MAKE_THEM].map((path) => join(ROOT, path));
+    const outputs = outputFiles.map(({ path, contents }) => [relative(ROOT, path), contents]);
+    const contained = Buffer.from(JSON.stringify({ outputs: metafile.outputs }));
+    return { files: { ...Object.fromEntries(outputs), [CONTAINED]: contained }, inputs };
+  });
+  const outputFiles = Object.entries(files).map(([name, contents]) => ({ path: join(ROOT, name), contents }));
+  return bundlesIn({ outputFiles, metafile: JSON.parse(Buffer.from(files[CONTAINED] ?? []).toString()) });
+}
+
+/** What each bundle contains. */
+const CONTAINED = 'contained.json';
+
 /** All at once, which takes half the time: they share most of their imports. */
-async function buildAll(): Promise<Bundles> {
+async function build() {
   // Imported only here: the package contains the built functions, and no bundler.
-  const { build } = await import('esbuild');
-  return bundlesIn(await build(bundling()));
+  const esbuild = await import('esbuild');
+  return esbuild.build(bundling());
+}
+
+interface Outputs {
+  readonly outputFiles: readonly Pick<OutputFile, 'path' | 'contents'>[];
+  readonly metafile: Pick<Metafile, 'outputs'>;
 }
 
 /** How every function is bundled, once or again and again. */
@@ -108,10 +140,7 @@ export const bundling = () =>
     write: false,
   }) as const satisfies BuildOptions;
 
-export function bundlesIn({
-  outputFiles,
-  metafile,
-}: Pick<BuildResult<ReturnType<typeof bundling>>, 'outputFiles' | 'metafile'>): Bundles {
+export function bundlesIn({ outputFiles, metafile }: Outputs): Bundles {
   const contents = (file: string): Uint8Array => {
     const output = outputFiles.find(({ path }) => path === join(ROOT, file));
     if (!output) throw new Error(`${file} was not bundled`);

@@ -1,6 +1,6 @@
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
-import { Duration } from 'aws-cdk-lib/core';
+import { Duration, Stack, Token } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { ConsumerEnv } from '../lib/config/function-env.ts';
 import type { Alarms } from './alarms.ts';
@@ -65,6 +65,7 @@ export class FanOutQueue extends Construct {
       visibilityTimeout: Duration.seconds(props.consumerTimeout.toSeconds() * VISIBILITY_TIMEOUTS),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: props.maxReceiveCount },
     });
+    for (const queue of [this.queue, this.deadLetters]) if (queue.fifo) checkNameOfFifo(queue);
     props.alarms.watch(this, 'DeadLettersAlarm', {
       heading: 'Deliveries gave up',
       subject: props.subject,
@@ -138,4 +139,29 @@ export class FanOutQueue extends Construct {
       datapoints: [2, 2],
     });
   }
+}
+
+/** What CloudFormation appends to the names of the stack and of the resource: a hyphen before each, and 13 letters. */
+const DRAWN = 15;
+const LONGEST_QUEUE = 80;
+
+/**
+ * CloudFormation draws a name of at most 80 characters, and appends `.fifo` to it: SQS refuses what is longer then. A name
+ * of our own would not help: for a minute after a deployment that failed, SQS gives it to nobody.
+ */
+function checkNameOfFifo(queue: sqs.Queue): void {
+  queue.node.addValidation({
+    validate() {
+      const stack = Stack.of(queue);
+      const id: string = stack.resolve((queue.node.defaultChild as sqs.CfnQueue).logicalId);
+      // A nested stack gets its name when it is deployed.
+      const stackName = Token.isUnresolved(stack.stackName) ? '' : stack.stackName;
+      const excess = stackName.length + id.length + DRAWN + '.fifo'.length - LONGEST_QUEUE;
+      if (excess <= 0) return [];
+      return [
+        `SQS would refuse the name of ${queue.node.path}: the names of its stack and of the constructs around it are ` +
+          `together too long by ${excess}.`,
+      ];
+    },
+  });
 }

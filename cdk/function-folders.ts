@@ -31,5 +31,8 @@ export const CODE_FILE = 'index.mjs';
 /** Imported by every function from beside it, so that the code is the same for every configuration. */
 export const CONFIG_FILE = 'bridge.config.mjs';
 
+/** CDK uploads files as they are, and Lambda reads them as another user: whatever the umask here is, that user may. */
+export const READABLE = 0o644;
+
 export const configModule = (config: BridgeConfig): string =>
   `export default ${JSON.stringify(config, null, 2)};\n`;

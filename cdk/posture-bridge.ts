@@ -102,7 +102,7 @@ export class PostureBridge extends Construct {
       topic,
     });
     this.ledger = new LedgerTable(this, 'Ledger', nameOf(props.table));
-    this.queues = new DeliveryQueues(this, 'Deliveries', { config, alarms: this.alarms });
+    this.queues = new DeliveryQueues(this, 'To', { config, alarms: this.alarms });
     const schedules = new scheduler.CfnScheduleGroup(this, 'Schedules');
     this.poller = new Poller(this, 'Poller', {
       config,

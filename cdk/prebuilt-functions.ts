@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
@@ -9,6 +9,7 @@ import {
   FUNCTIONS,
   type FunctionFolders,
   functionsFor,
+  READABLE,
 } from './function-folders.ts';
 import { SettingError } from './setting-error.ts';
 
@@ -28,6 +29,7 @@ export function placePrebuilt(config: BridgeConfig, folder: string): FunctionFol
     mkdirSync(join(folder, name), { recursive: true });
     copyFileSync(code, join(folder, name, CODE_FILE));
     writeFileSync(join(folder, name, CONFIG_FILE), configModule(config));
+    for (const file of [CODE_FILE, CONFIG_FILE]) chmodSync(join(folder, name, file), READABLE);
   }
   return Object.fromEntries(FUNCTIONS.map((name) => [name, join(folder, name)])) as FunctionFolders;
 }

@@ -13,6 +13,7 @@ import { addStory } from './flow/story-route.ts';
 import { createFlowWatch } from './flow/watch-flow.ts';
 import { guard } from './guard.ts';
 import { addHealth } from './health/health-route.ts';
+import { createHealthSamples } from './health/health-samples.ts';
 import { addPage, type ClientFiles, secureHeaders } from './page.ts';
 import type { Source } from './source.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -32,7 +33,8 @@ export interface ConsoleParts {
 /** The console of these parts, without a socket. */
 export function createConsole({ source, surroundings, files, operator }: ConsoleParts) {
   const book = createCaseBook(source);
-  const flow = createFlowWatch(source, book.touch);
+  const samples = createHealthSamples(source);
+  const flow = createFlowWatch(source, { onMove: book.touch, onLook: samples.take });
   const { world } = surroundings;
   const hub = createHub({ source, surroundings, flow });
 
@@ -41,7 +43,7 @@ export function createConsole({ source, surroundings, files, operator }: Console
   addCases(api, { source, surroundings, book, trailMark: flow.trailMark });
   addVerdicts(api, source);
   addConfiguration(api, source, surroundings);
-  addHealth(api, source);
+  addHealth(api, source, samples);
   addEarlier(api, surroundings.chats, surroundings.people);
   surroundings.addRoutes(api, () => hub.mark('world'));
   addActs(api, operator);

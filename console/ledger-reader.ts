@@ -6,6 +6,7 @@ import type { DynamoParts } from '../lib/dynamo/dynamo-calls.ts';
 import { createCaseLedger } from '../lib/dynamo/dynamo-case-ledger.ts';
 import { createDynamoFeedLedger } from '../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoHealthLedger } from '../lib/dynamo/dynamo-health-ledger.ts';
+import { readShownItems } from '../lib/dynamo/dynamo-shown-items.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
 import type { EventLedger } from '../lib/endpoints/event-ledger.ts';
 import { createEventLedger } from '../lib/endpoints/stored-events.ts';
@@ -17,6 +18,8 @@ import type { DeliveryLedger } from '../lib/outbox/delivery-ledger.ts';
 import { createDeliveryLedger } from '../lib/outbox/stored-deliveries.ts';
 import { EMPTY_ROW } from '../lib/posture/budget/budget-window.ts';
 import type { AnswerLedger } from '../lib/verdict/answer-ledger.ts';
+import { findLatestThreats, type LatestThreats } from './flow/latest-threats.ts';
+import { createReadWithheld, type Withheld } from './flow/read-withheld.ts';
 import type { ItemKey } from './wire.ts';
 
 export type BudgetKind = 'read' | 'write';
@@ -34,6 +37,10 @@ export interface LedgerReader {
   budget(domain: string, kind: BudgetKind): Promise<Pick<typeof EMPTY_ROW, 'counts' | 'closedUntilMs'>>;
   /** How the bridge is. */
   health(parts: Pick<ReadHealthParts, 'config' | 'deadLetters' | 'clock' | 'log'>): Promise<HealthAnswer>;
+  /** What mutes hide and dedupe windows stand for, now. */
+  withheld(domains: readonly string[]): Promise<Withheld>;
+  /** The latest threats that chats were sent since then. Reads the table from its beginning: once for each console. */
+  latestThreats(sinceMs: number, most: number): Promise<LatestThreats>;
   /** How many entries a domain's trail has on its last day up to this one: the number differs if it has grown. */
   trailLength(domain: string, day: string): Promise<number>;
 }
@@ -53,6 +60,8 @@ export function openLedger(parts: DynamoParts): LedgerReader {
     itemOf: ({ pk }) => readItemPartition(pk),
     budget: async (domain, kind) => (await health.readBudgets([domain], [kind]))[0] ?? EMPTY_ROW,
     health: (given) => createReadHealth({ ...given, rows, overview: health, deliveries, events })(),
+    withheld: createReadWithheld(rows, parts.clock.now),
+    latestThreats: (sinceMs, most) => findLatestThreats(readShownItems(parts), sinceMs, most),
     trailLength: async (domain, day) => (await trail.linkBeside(domain, day, '<'))?.seq ?? 0,
   };
 }

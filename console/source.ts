@@ -9,6 +9,8 @@ export interface MovedItem {
   readonly atMs: number;
   /** Why it goes nowhere, if it does not. */
   readonly leftOut?: string;
+  /** For one that a mute or a dedupe window keeps from every chat. */
+  readonly withheld?: { readonly title: string };
 }
 
 /** Items that moved since the last call, oldest first, and those that a function is working on now. */

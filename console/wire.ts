@@ -210,6 +210,8 @@ export interface Flow {
   readonly closed: readonly ClosedDestination[];
   /** Webhooks, and the user's own queues and event buses. */
   readonly endpoints: readonly EndpointState[];
+  /** How many items mutes that are on hide, and open dedupe windows stand for; `more`: at least so many. */
+  readonly withheld: { readonly muted: number; readonly deduped: number; readonly more: boolean };
 }
 
 export interface EndpointState {
@@ -542,6 +544,18 @@ export interface Health {
   readonly answer: HealthAnswer;
   readonly destinations: readonly DestinationState[];
   readonly queues: readonly QueueState[];
+  /** Oldest first: what the console saw in the last hour, while a page was open. */
+  readonly samples: readonly HealthSample[];
+  /** On AWS nobody tells the console of each run. */
+  readonly errorsAre: 'failed runs' | 'dead letters';
+}
+
+export interface HealthSample {
+  readonly atMs: number;
+  /** Of the feed that is furthest behind. */
+  readonly lagMs: number;
+  readonly waiting: number;
+  readonly errors: number;
 }
 
 export interface DestinationState {

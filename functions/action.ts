@@ -10,6 +10,7 @@ import type { ActionEnv } from '../lib/config/function-env.ts';
 import { createMetrics } from '../lib/config/metrics.ts';
 import { everyVariable, queueVariables } from '../lib/config/read-env.ts';
 import { openSignedAws } from './shared/signed-aws.ts';
+import { notingCalls, warmUp } from './shared/warm-up.ts';
 
 const variables = {
   TABLE_NAME: z.string(),
@@ -19,7 +20,7 @@ const variables = {
 
 const env = z.object({ ...everyVariable, ...variables }).parse(process.env);
 
-const callAws = openSignedAws(1_000);
+const { callAws, calls } = notingCalls(openSignedAws(1_000));
 
 export const handler = createAction(config, {
   env,
@@ -31,3 +32,5 @@ export const handler = createAction(config, {
   log: createLog(),
   metrics: createMetrics({ bridge: env.BRIDGE_NAME, monitoring: config.monitoring, clock }),
 });
+// The first click comes to a cold function, and Slack waits three seconds.
+await warmUp(...calls());

@@ -16,7 +16,8 @@ export function explainAws(error: unknown): unknown {
     // The reason of a provider is long, and names files on this machine.
     const what = error instanceof AwsError ? message : name;
     return new CommandError(
-      `${what}. AWS takes no credentials from here: is AWS_PROFILE set or --profile given, and are you signed in?`,
+      `${what}. AWS takes no credentials from here: is AWS_PROFILE set or --profile given, and are you signed in? ` +
+        'For a profile that asks for a code (mfa_serial), run eval "$(aws configure export-credentials --format env)" before.',
     );
   }
   if (/ResourceNotFound/.test(said))

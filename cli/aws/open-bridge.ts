@@ -102,7 +102,9 @@ export async function openBridge(
     for (const one of OTHER_KEYS) delete env[one];
     env.AWS_PROFILE = which.profile;
   }
-  if (which.region !== undefined) env.AWS_REGION = which.region;
+  // As CDK and AWS's own command read them: the SDK knows only the first one.
+  const asked = which.region ?? env.AWS_REGION ?? env.AWS_DEFAULT_REGION;
+  if (asked !== undefined) env.AWS_REGION = asked;
 
   const dynamo = new DynamoDBClient({});
   const region = await dynamo.config.region().catch(() => {
@@ -110,6 +112,8 @@ export async function openBridge(
       'the region is not known: give --region, set AWS_REGION, or choose a profile that has one',
     );
   });
+  // What runs after this, CDK too, is in the same region.
+  if (!which.home) env.AWS_REGION = region;
   const sqs = new SQSClient({});
   const ssm = new SSMClient({});
   const partsOf = async (service: string): Promise<SignedAwsParts> => ({

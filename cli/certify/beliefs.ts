@@ -31,7 +31,7 @@ export const BELIEFS = [
     see: 'Run certify with --canary, or press the buttons of a test case. Did the card change?',
     admitted: {
       'README.md': ['Nothing has run on AWS'],
-      'docs/compare.md': ['Nothing of posture-bridge has run', 'It has not run in production'],
+      'docs/compare.md': ['nothing of it has run on AWS, Slack'],
       'docs/deploy.md': ['Each was run in the local cloud, never yet on AWS'],
     },
     look: async ({ ways }) => judgeWays(ways),
@@ -274,7 +274,7 @@ export const BELIEFS = [
     id: 'verdict-effects',
     about: 'the API',
     believed: 'A verdict other than ESCALATED resolves its case, and a second verdict replaces the first.',
-    where: ['lib/verdict/record-decision.ts', 'lib/case/case-status.ts', 'local/posture-api/README.md'],
+    where: ['lib/verdict/record-decision.ts', 'lib/case/after-look.ts', 'local/posture-api/README.md'],
     see: 'Decide a test case in the chat, then look at it in the console of the platform. Does it stand as the card says?',
   },
   {

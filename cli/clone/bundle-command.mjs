@@ -1,5 +1,5 @@
 /**
- * In a clone there is nothing built, and compiling the command's sources each time takes seconds. They are bundled once, and
+ * In a clone there is nothing built, and compiling the sources of a program each time takes seconds. They are bundled once, and
  * again when one of them has changed. Plain JavaScript: this runs before anything can read TypeScript.
  */
 import { createHash } from 'node:crypto';
@@ -24,22 +24,33 @@ const READS_BUNDLED = fileURLToPath(new URL('import-module.mjs', import.meta.url
 const MAKES_IT = ['bundle-command.mjs', 'at-its-place.mjs'].map((name) =>
   fileURLToPath(new URL(name, import.meta.url)),
 );
-/** These stay packages: they come with programs or files of their own. */
-const PACKAGES = ['esbuild', 'tsx', 'jiti'];
+/** By its name. These stay packages: they come with programs or files of their own. */
+const PROGRAMS = {
+  command: { entry: 'cli/main.ts', packages: ['esbuild', 'tsx', 'jiti'] },
+  start: {
+    entry: 'local/start.ts',
+    packages: ['esbuild', 'tsx', 'jiti', 'aws-cdk-lib', 'constructs', 'dynalite'],
+  },
+};
 const KEPT_MS = 86_400_000;
 
-/** Where the bundle is; made first if there is none of these sources. */
-export async function bundledCommand(root = CLONE) {
+/** Where the bundle of the command is; made first if there is none of these sources. */
+export const bundledCommand = (root = CLONE) => bundled('command', root);
+
+/** The same of `npm start`. */
+export const bundledStart = (root = CLONE) => bundled('start', root);
+
+async function bundled(name, root) {
   // By the clone: several may share their packages.
   const clone = createHash('sha256').update(root).digest('hex').slice(0, 12);
   const cache = join(root, 'node_modules', '.cache', 'posture-bridge', clone);
-  const index = join(cache, 'command.json');
+  const index = join(cache, `${name}.json`);
   const found = read(index);
   if (found && existsSync(found.main) && found.inputs.every(isUnchanged))
     return pathToFileURL(found.main).href;
   const startedMs = Date.now();
-  const folder = join(cache, `command-${startedMs}-${process.pid}`);
-  const inputs = await bundle(root, folder);
+  const folder = join(cache, `${name}-${startedMs}-${process.pid}`);
+  const inputs = await bundle(PROGRAMS[name], root, folder);
   const made = { main: join(folder, 'main.mjs'), inputs };
   // A source that was changed meanwhile may be in the bundle as it was before: the next run bundles again.
   if (inputs.every(([, changedMs]) => changedMs < startedMs)) {
@@ -51,12 +62,12 @@ export async function bundledCommand(root = CLONE) {
 }
 
 /** Each with when it was changed and how long it is. */
-async function bundle(root, folder) {
+async function bundle({ entry, packages }, root, folder) {
   const { build, stop } = await import('esbuild');
   mkdirSync(folder, { recursive: true });
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { main: 'cli/main.ts', 'define-bridge': 'lib/config/define-bridge.ts' },
+    entryPoints: { main: entry, 'define-bridge': 'lib/config/define-bridge.ts' },
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -66,7 +77,7 @@ async function bundle(root, folder) {
     target: 'node20',
     format: 'esm',
     mainFields: ['module', 'main'],
-    external: PACKAGES,
+    external: packages,
     // The SDK's CommonJS parts `require` Node's own modules, and an ES module has no `require`.
     banner: {
       js: "import { createRequire as createRequireHere } from 'node:module'; const require = createRequireHere(import.meta.url);",
@@ -78,7 +89,8 @@ async function bundle(root, folder) {
   });
   await stop();
   const sources = Object.keys(metafile.inputs).map((path) => join(root, path));
-  return [...sources, ...MAKES_IT].map(describe);
+  const settings = ['package-lock.json', 'tsconfig.json'].map((name) => join(root, name));
+  return [...sources, ...MAKES_IT, ...settings.filter((path) => existsSync(path))].map(describe);
 }
 
 const readConfigFast = {
@@ -108,10 +120,10 @@ function read(index) {
   }
 }
 
-/** A command that still runs may load a part of an older bundle: those of the last day stay. */
+/** A program that still runs may load a part of an older bundle: those of the last day stay. */
 function forgetOld(cache, nowMs) {
   for (const name of readdirSync(cache)) {
-    const [, atMs] = /^command-(\d+)-/.exec(name) ?? [];
+    const [, atMs] = /^(?:command|start)-(\d+)-/.exec(name) ?? [];
     if (atMs && nowMs - Number(atMs) > KEPT_MS) rmSync(join(cache, name), { recursive: true, force: true });
   }
 }

@@ -15,7 +15,7 @@ export default defineCommand({
   name: 'canary',
   group: 'Act',
   page: 'operations.md#a-test-of-the-whole-way',
-  summary: 'Sends a test by the whole way of a case, and says how long each step took or where it stopped.',
+  summary: 'Sends an end-to-end test case, and says how long each step took or where it stopped.',
   about:
     'From the hand-over to a card in ops, a press through the public address, and back to the changed card. The card says that it is a test and not a case. Nothing of it goes to the platform, to webhooks or to queues of your own, and no report counts it. Ends with 1 and the step that failed. It may take some minutes where something is broken.',
   flags: {

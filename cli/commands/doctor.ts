@@ -38,7 +38,7 @@ export default defineCommand({
   group: 'Set up',
   page: 'operations.md#setting-it-up',
   summary:
-    'Looks at everything that a bridge needs, before and after a deployment. Each line is well, or says what to do.',
+    'Checks everything a bridge needs, before and after a deployment. Each line is OK, or says what to do.',
   about:
     'Reads secrets to try them, and shows none. Ends with 1 if something is wrong; what could not be looked at is said, and does not count. deploy runs its first half.',
   flags: {

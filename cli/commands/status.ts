@@ -5,6 +5,7 @@ import { lookAtDestinations, tellDestinations } from '../look/look-at-destinatio
 import { lookAtFeeds, tellFeeds } from '../look/look-at-feeds.ts';
 import { lookAtHealth } from '../look/look-at-health.ts';
 import { lookAtQueues, tellQueues } from '../look/look-at-queues.ts';
+import { lookAtWithheld } from '../look/look-at-withheld.ts';
 import { type Status, statusLines } from '../look/tell-status.ts';
 
 export default defineCommand({
@@ -34,14 +35,16 @@ export default defineCommand({
   async run({ flags, bridge, config }) {
     const settings = await config();
     const opened = await bridge();
-    const [health, feeds, destinations, queues, budget] = await Promise.all([
+    const [health, feeds, destinations, queues, budget, withheld] = await Promise.all([
       lookAtHealth(opened, settings),
       lookAtFeeds(opened, settings),
       lookAtDestinations(opened, settings),
       lookAtQueues(opened),
       lookAtBudget(opened, settings),
+      lookAtWithheld(opened, settings),
     ]);
-    const status: Status = { bridge: opened.where, ...health, feeds, destinations, queues, budget };
+    const parts = { feeds, destinations, queues, budget, withheld };
+    const status: Status = { bridge: opened.where, ...health, ...parts };
     const nowMs = opened.clock.now();
     const { lines, well } = statusLines(status, nowMs);
     return {

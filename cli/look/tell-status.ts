@@ -4,6 +4,7 @@ import { COUNTED, type DestinationView } from './look-at-destinations.ts';
 import { type FeedView, isFeedWell } from './look-at-feeds.ts';
 import { type HealthView, tellProblems } from './look-at-health.ts';
 import type { QueueView } from './look-at-queues.ts';
+import type { WithheldView } from './look-at-withheld.ts';
 
 export interface Status extends HealthView {
   readonly bridge: string;
@@ -11,6 +12,7 @@ export interface Status extends HealthView {
   readonly destinations: readonly DestinationView[];
   readonly queues: readonly QueueView[];
   readonly budget: readonly BudgetView[];
+  readonly withheld: WithheldView;
 }
 
 /** The page, and whether everything is in order. The lines of the parts are facts: what is wrong is said above them. */
@@ -18,7 +20,7 @@ export function statusLines(
   status: Status,
   nowMs: number,
 ): { readonly lines: Line[]; readonly well: boolean } {
-  const { headline, problems, feeds, destinations, queues, budget } = status;
+  const { headline, problems, feeds, destinations, queues, budget, withheld } = status;
   const well = problems.length === 0;
   const silent = feeds.filter((one) => !isFeedWell(one));
   const closed = destinations.filter(({ is }) => is === 'closed');
@@ -29,11 +31,11 @@ export function statusLines(
   const parts: Line[] = [
     part(
       'feeds',
-      of(feeds.length, silent, 'polled', ({ domain, feed, is }) => `${domain} ${feed} is ${is}`),
+      of(feeds.length, silent, 'polled', ({ domain, feed, is }) => `${domain} ${feed}: ${is}`),
     ),
     part(
       'destinations',
-      `${of(destinations.length, closed, 'open', ({ destination, because }) => `${destination} is closed (${because})`)}; ${waiting}${more} to be shown`,
+      `${of(destinations.length, closed, 'open', ({ destination, because }) => `${destination} is closed (${because})`)}; ${waiting}${more} waiting`,
     ),
     part(
       'queues',
@@ -48,6 +50,7 @@ export function statusLines(
       'budget',
       of(budget.length, short, 'with room', ({ domain, kind }) => `${kind}s of ${domain} are used up`),
     ),
+    part('withheld', withheldWords(withheld)),
   ];
   const verdict: Line = [
     { text: `${well ? '✓' : '✗'} ${headline}`, as: well ? 'good' : 'bad' },
@@ -57,6 +60,12 @@ export function statusLines(
 }
 
 const part = (name: string, sentence: string): Line => `  ${name.padEnd(14)}${sentence}`;
+
+/** What no chat shows, by a mute that is on or an open dedupe window. */
+const withheldWords = ({ muted, deduped, more }: WithheldView): string =>
+  muted + deduped === 0
+    ? 'nothing is muted or deduped'
+    : `${muted} muted, ${deduped} deduped${more ? ', or more' : ''}`;
 
 const MOST_NAMED = 3;
 

@@ -19,9 +19,9 @@ export function createAwsSource({ outputs, depthOf, explain, ...parts }: AwsSour
   const { config, now } = parts;
   const names = [...functionIds(outputs).values()].sort();
   const queues = namedQueues(outputs);
-  const movedItems = createMovedItems(parts);
   const trail = createTrailWatch(parts);
   const activity = createActivityLog(now);
+  const movedItems = createMovedItems({ ...parts, explain, tell: (text) => activity.add(text) });
   let asked = { atMs: Number.NEGATIVE_INFINITY, depths: readQueues };
 
   async function readQueues() {

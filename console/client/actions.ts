@@ -65,11 +65,25 @@ export function createActions({ get, set }: Store, asked: () => void) {
     }
   }
 
+  /** Whether it was taken. */
   async function act(name: string, path: string, body: object): Promise<boolean> {
     const person = get().bridge?.person;
     const acted = await doing(name, () => tell<Acted>(path, { person, ...body }));
     if (get().bridge?.person === person) for (const { kind, text } of acted?.told ?? []) notify(kind, text);
-    return acted !== null;
+    return acted !== null && !acted.told.some(({ kind }) => kind === 'error');
+  }
+
+  const presses = new Map<string, { readonly what: string; readonly done: Promise<boolean> }>();
+  /** A press waits for the one before it on the same case. The same press once more counts as one. */
+  function inTurn(item: string, what: string, press: () => Promise<boolean>): Promise<boolean> {
+    const before = presses.get(item);
+    if (before?.what === what) return before.done;
+    const done = (before?.done ?? Promise.resolve(true)).then(press);
+    presses.set(item, { what, done });
+    void done.finally(() => {
+      if (presses.get(item)?.done === done) presses.delete(item);
+    });
+    return done;
   }
 
   type Key = 'story' | 'cases' | 'verdicts' | 'configuration' | 'health' | 'tried';
@@ -146,8 +160,12 @@ export function createActions({ get, set }: Store, asked: () => void) {
       const comment = get().caseComment.trim();
       const { domain, id } = item;
       const body = { domain, id, ...press, ...(press.press === 'decide' && comment !== '' && { comment }) };
-      const isTaken = await act(`case/${itemKey(item)}`, '/api/cases/press', body);
-      if (isTaken && get().caseAt === itemKey(item)) set({ caseComment: '', deciding: null });
+      const isTaken = await inTurn(itemKey(item), JSON.stringify(press), () =>
+        act(`case/${itemKey(item)}`, '/api/cases/press', body),
+      );
+      // Words that somebody types while a claim is on its way stay.
+      if (isTaken && press.press === 'decide' && get().caseAt === itemKey(item))
+        set({ caseComment: '', deciding: null });
       return isTaken;
     },
 

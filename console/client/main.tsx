@@ -186,6 +186,8 @@ setInterval(() => {
   loader.catchUp();
 }, TICK_MS);
 closeMenusAsUsual();
+// A key means the page as the key before it left it, however soon it comes.
+window.addEventListener('keydown', store.drawPending, true);
 window.addEventListener('keydown', (event) => useCaseKey(event, store.get(), actions));
 store.set({});
 loader.catchUp();

@@ -7,7 +7,11 @@ import type { Budget, ClosedDestination, FeedState, Flow } from '../wire.ts';
 import { endpointsIn, readEndpoint, type ToldItem } from './read-endpoints.ts';
 
 /** The state of an item's path: from functions and queues, and from the ledger. */
-export function createFlowReader(source: Source, items: () => readonly ToldItem[]): () => Promise<Flow> {
+export function createFlowReader(
+  source: Source,
+  items: () => readonly ToldItem[],
+  withheld: () => Flow['withheld'],
+): () => Promise<Flow> {
   const { config } = source;
   const domains = Object.keys(config.domains);
   const feeds = domains.flatMap((domain) => config.poll.feeds.map((feed) => ({ domain, feed })));
@@ -33,6 +37,7 @@ export function createFlowReader(source: Source, items: () => readonly ToldItem[
       budgets,
       closed: closed.flat(),
       endpoints: endpointStates,
+      withheld: withheld(),
     };
   };
 }

@@ -73,14 +73,15 @@ export function createRecentItems(mostItems = MOST_ITEMS) {
         atMs,
       };
       const told = followed.get(name)?.told ?? [];
-      const next = item.stage === 'unrouted' ? asQueued(item) : item;
+      const next = item.stage === 'unrouted' || item.stage === 'withheld' ? asQueued(item) : item;
       follow(key, { key, moving: true, readIn: 0, item: next, told });
     },
-    /** No route sends it anywhere, so the ledger will never know more about it. */
-    leaveOut(key: ItemKey, atMs: number, why: string): void {
+    /** No route sends it anywhere, or a mute or window keeps it back: the ledger will never know more about it. */
+    leaveOut(key: ItemKey, atMs: number, why: string, withheld?: Pick<Item, 'title'>): void {
       // A route of an earlier configuration may have sent it.
       if (followed.has(nameOf(key))) return;
-      const item: Item = { ...key, title: titleOf(null, key), stage: 'unrouted', atMs, why };
+      const stage = withheld ? 'withheld' : 'unrouted';
+      const item: Item = { ...key, title: titleOf(null, key), ...withheld, stage, atMs, why };
       follow(key, { key, moving: false, readIn: 0, item, told: [] });
     },
     /** Reads a number of items that may have moved. `busy`: a function is working on them, so they will move again. */

@@ -2,6 +2,7 @@ import { inParallel } from '../../lib/base/in-parallel.ts';
 import { isChat } from '../../lib/config/chats.ts';
 import type { Source } from '../source.ts';
 import type { DestinationState, Health } from '../wire.ts';
+import type { HealthSamples } from './health-samples.ts';
 import { judgeBridge } from './judge-bridge.ts';
 
 /** The most waiting deliveries to count at one destination. */
@@ -9,7 +10,7 @@ const COUNTED = 100;
 const AT_ONCE = 8;
 
 /** How the bridge is, and each destination and queue. */
-export async function readHealth(source: Source): Promise<Health> {
+export async function readHealth(source: Source, samples: HealthSamples): Promise<Health> {
   const { config, now } = source;
   const [answer, destinations, queues] = await Promise.all([
     judgeBridge(source),
@@ -18,7 +19,8 @@ export async function readHealth(source: Source): Promise<Health> {
     ),
     source.queues(),
   ]);
-  return { atMs: now(), answer, destinations, queues };
+  const errorsAre = source.functions().some(({ counts }) => counts) ? 'failed runs' : 'dead letters';
+  return { atMs: now(), answer, destinations, queues, samples: samples.all(), errorsAre };
 }
 
 async function readDestination(

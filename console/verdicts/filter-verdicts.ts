@@ -51,22 +51,27 @@ const says = (row: VerdictRow, words: string): boolean =>
     row.domain,
   ].some((text) => text?.toLowerCase().includes(words));
 
-/** The rows that match all filters. */
+/** A decision, or all entries of a case that belong to none. */
+export const decisionOf = ({ domain, caseId, decisionId }: VerdictRow): string =>
+  JSON.stringify([domain, caseId, decisionId]);
+
+/** The decisions that fit, each with all of its steps: a comment is in one step, and that it was recorded in another. */
 export function filterVerdicts(
   rows: readonly VerdictRow[],
   { outcome, what, person, place, text, hours }: VerdictFilter,
   nowMs: number,
 ): readonly VerdictRow[] {
   const words = text.trim().toLowerCase();
-  return rows.filter(
-    (row) =>
-      (outcome === '' || row.outcome === outcome) &&
-      (what === '' || row.what === what) &&
-      (person === '' || peopleOf(row).includes(person)) &&
-      (place === '' || row.place === place) &&
-      (hours === 0 || row.atMs >= nowMs - hours * HOUR_MS) &&
-      (words === '' || says(row, words)),
-  );
+  const wishes: ((row: VerdictRow) => boolean)[] = [
+    (row) => outcome === '' || row.outcome === outcome,
+    (row) => what === '' || row.what === what,
+    (row) => person === '' || peopleOf(row).includes(person),
+    (row) => place === '' || row.place === place,
+    (row) => hours === 0 || row.atMs >= nowMs - hours * HOUR_MS,
+    (row) => words === '' || says(row, words),
+  ];
+  const fitting = wishes.map((fits) => new Set(rows.filter(fits).map(decisionOf)));
+  return rows.filter((row) => fitting.every((decisions) => decisions.has(decisionOf(row))));
 }
 
 /** The available choices, in alphabetical order. */

@@ -14,12 +14,9 @@ export function addVerdicts(app: Hono, source: Source): void {
     'Content-Disposition': `attachment; filename="${name}"`,
   });
   app.get('/verdicts', async (c) => c.json(await read()));
-  /** The decisions with a step that matches the filter, each with all of its steps. */
   const chosen = async (c: Context) => {
     const { rows } = await read();
-    const fitting = filterVerdicts(rows, readFilter(new URL(c.req.url).search), source.now());
-    const names = new Set(fitting.map(nameOf));
-    const chosenRows = rows.filter((row) => names.has(nameOf(row)));
+    const chosenRows = filterVerdicts(rows, readFilter(new URL(c.req.url).search), source.now());
     const keys = new Map(chosenRows.map(({ surface, byId, person }) => [`${surface} ${byId}`, person]));
     return foldTrail(chosenRows.map(stepOf), ({ surface, id, name }) => ({
       key: keys.get(`${surface} ${id}`) ?? '',
@@ -33,9 +30,6 @@ export function addVerdicts(app: Hono, source: Source): void {
     c.body(JSON.stringify(await chosen(c), null, 2), 200, asFile('application/json', 'verdicts.json')),
   );
 }
-
-const nameOf = ({ domain, caseId, decisionId }: VerdictRow): string =>
-  JSON.stringify([domain, caseId, decisionId]);
 
 const stepOf = ({ decisionId, by, byId, person: _, surface, ...row }: VerdictRow): TrailStep => ({
   ...row,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallAws } from '../../lib/base/aws/signed-aws.ts';
 
 /** Long enough for normal calls, and short enough to start without those that hang. */
 const MOST_MS = 2_000;
@@ -9,4 +10,22 @@ const MOST_MS = 2_000;
  */
 export async function warmUp(...first: readonly Promise<unknown>[]): Promise<void> {
   await Promise.race([Promise.allSettled(first), sleep(MOST_MS, undefined, { ref: false })]);
+}
+
+/** Notes what is asked of AWS while a function is put together: its keys and secrets. */
+export function notingCalls(call: CallAws): { callAws: CallAws; calls(): readonly Promise<unknown>[] } {
+  let noted: Promise<unknown>[] | null = [];
+  return {
+    callAws(...asked) {
+      const answer = call(...asked);
+      noted?.push(answer);
+      return answer;
+    },
+    /** Once: what is asked later is not noted any more. */
+    calls() {
+      const all = noted ?? [];
+      noted = null;
+      return all;
+    },
+  };
 }

@@ -1,24 +1,8 @@
 import type { Case } from '../posture/schemas/case.ts';
 import type { Threat } from '../posture/schemas/threat.ts';
 import type { CaseFacts } from './case-facts.ts';
+import type { Notice } from './message-content.ts';
 import type { Trimmings } from './trim-item.ts';
-
-/** Something that the bridge itself has to say. */
-export interface Notice {
-  readonly code: string;
-  readonly title: string;
-  readonly text: string;
-  readonly at: string;
-  /** Mutes that people are asked about. `became`: in words, once somebody answered. */
-  readonly proposals?:
-    | readonly {
-        readonly id: string;
-        readonly words: string;
-        readonly became: string | null;
-        readonly asks?: 'approval' | undefined;
-      }[]
-    | undefined;
-}
 
 interface About {
   /** The same for every attempt to hand over the same to the same destination. */

@@ -18,4 +18,6 @@ export const isCallNote = (key: string): boolean => key.startsWith(ESCALATION) |
 const PERSONA = 'who:';
 /** `of`: equal for the same person or identity in a case. */
 export const personaNoteKey = (of: string): string => `${PERSONA}${of}`;
+/** The note about the person of a case: where that person is known in time, the message says it instead. */
+export const PERSON_NOTE = personaNoteKey('person');
 export const isPersonaNote = (key: string): boolean => key.startsWith(PERSONA);

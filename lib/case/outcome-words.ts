@@ -15,7 +15,7 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, { press: string; decided: s
     decided: 'false positive',
     effect: 'Wrongly classified: marks the case safe',
   },
-  ESCALATED: { press: 'Escalate', decided: 'escalated', effect: 'Passes it on to investigation or the SOC' },
+  ESCALATED: { press: 'Escalate', decided: 'escalated', effect: 'Passes it to investigators or the SOC' },
   SAFE: { press: 'Safe', decided: 'safe', effect: 'No threat: marks the case safe' },
   DUPLICATE: { press: 'Duplicate', decided: 'duplicate', effect: 'Already handled in another case' },
 };

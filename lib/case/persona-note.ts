@@ -15,6 +15,10 @@ export interface PersonaNote extends KnownPersona {
   readonly key: string;
 }
 
+/** Whether it is still about the person whom the case names: a change of the case may name another. */
+export const isAboutPerson = ({ people }: KnownPersona, email: string | null | undefined): boolean =>
+  !!email && people.some((one) => one.trim().toLowerCase() === email.trim().toLowerCase());
+
 export const personaTitle = ({ name, about }: Pick<KnownPersona, 'name' | 'about'>): Sentence => [
   about === 'person' ? 'Who is ' : 'What is ',
   { said: name },

@@ -1,3 +1,4 @@
+import { counted } from '../base/text/format.ts';
 import type { ItemInShort } from './item-in-short.ts';
 
 /** Counts what was withheld from a place: the summary stays small however much there is. */
@@ -56,5 +57,5 @@ export function kindWords({ kinds }: WithheldSummary): string {
       ([what, { count, severe }]) => `${count} ${what}${severe > 0 ? ` (${severe} high or critical)` : ''}`,
     );
   const left = told.length - words.length;
-  return `${words.join(', ')}${left > 0 ? ` and ${left} more kinds` : ''}.`;
+  return `${words.join(', ')}${left > 0 ? ` and ${counted(left, 'more kind')}` : ''}.`;
 }

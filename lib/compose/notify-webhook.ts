@@ -26,7 +26,7 @@ import { sqsBatch } from '../outbox/wake-up.ts';
 import type { NotifyPorts } from './notify.ts';
 import { openHandOver } from './open-hand-over.ts';
 import { openKeys, openOutbox } from './open-parts.ts';
-import { openQueueEdge } from './queue-consumer.ts';
+import { openQueueEdge } from './open-queue-edge.ts';
 
 export interface NotifyWebhookPorts extends NotifyPorts {
   /** The name of this bridge among others. */

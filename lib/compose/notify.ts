@@ -24,8 +24,8 @@ import { createWhomToCall } from '../routing/whom-to-call.ts';
 import { notifyFacets } from './generated/notify-facets.ts';
 import { openHandOver } from './open-hand-over.ts';
 import { openKeys, openOutbox } from './open-parts.ts';
+import { openQueueEdge } from './open-queue-edge.ts';
 import type { Given, Ports } from './ports.ts';
-import { openQueueEdge } from './queue-consumer.ts';
 
 export interface NotifyPorts extends Ports {
   readonly env: Given<NotifyEnv>;

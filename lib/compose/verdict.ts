@@ -24,7 +24,7 @@ import { createEscalationPlaces } from '../outbox/escalation-places.ts';
 import { createWhoIsForgotten } from '../outbox/forgotten/without-forgotten.ts';
 import { hasDelivery } from '../outbox/has-delivery.ts';
 import { openRedaction } from '../outbox/redaction/open-redaction.ts';
-import { createVerdictDisplay } from '../outbox/show-verdict.ts';
+import { createAnswerDisplay } from '../outbox/show-answer.ts';
 import { createDeliveryLedger } from '../outbox/stored-deliveries.ts';
 import { createCasePolicy } from '../routing/case-policy.ts';
 import { compileRoutes } from '../routing/compile-routes.ts';
@@ -33,7 +33,7 @@ import { routesSending } from '../routing/routes-sending.ts';
 import { readProven, withProof } from '../verdict/click-proof.ts';
 import { VERDICT_QUEUE } from '../verdict/click-queue.ts';
 import { createPlatforms } from '../verdict/domain-platforms.ts';
-import { createClickJudge } from '../verdict/reauthorize-click.ts';
+import { createReauthorizeClick } from '../verdict/reauthorize-click.ts';
 import { createVerdictHandler, type VerdictHandlerOptions } from '../verdict/verdict-handler.ts';
 import { readVerdictMessage } from '../verdict/verdict-message.ts';
 import { createVerdictQueue } from '../verdict/verdict-queue.ts';
@@ -41,8 +41,8 @@ import { commandsFacets } from './generated/commands-facets.ts';
 import { verdictFacets } from './generated/verdict-facets.ts';
 import { wordsFacets } from './generated/words-facets.ts';
 import { openKeys, openOutbox, openPosture } from './open-parts.ts';
+import { openQueueEdge } from './open-queue-edge.ts';
 import type { Given, HttpPorts, WarmFunction } from './ports.ts';
-import { openQueueEdge } from './queue-consumer.ts';
 
 export interface VerdictPorts extends HttpPorts {
   readonly env: Given<Omit<VerdictEnv, 'DEAD_LETTERS'>>;
@@ -122,7 +122,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
     routesOf: routesOfShown,
     clock,
   });
-  const display = createVerdictDisplay({
+  const display = createAnswerDisplay({
     ...showing,
     caseOf: cases.load,
     findCase: platforms.findCase,
@@ -166,7 +166,7 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
     hasDelivery: (domain, caseId) => hasDelivery(deliveries, domain, caseId),
     rules,
     people: config.people,
-    whyDenied: createClickJudge({
+    whyDenied: createReauthorizeClick({
       config,
       namedInOf,
       async routesOf({ domain, caseId, destination }) {

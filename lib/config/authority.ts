@@ -25,7 +25,7 @@ export interface VerdictRule {
   readonly guestsFrom: Scope;
 }
 
-export interface ActivityLocation {
+export interface CaseAtDestination {
   readonly domain: string;
   readonly destination: string;
   /** The names of the routes that send the case there. */
@@ -42,7 +42,7 @@ type Voice = readonly [Scope, Says];
  */
 export function rulesFor(
   config: AuthorityConfig,
-  { domain, destination, routes }: ActivityLocation,
+  { domain, destination, routes }: CaseAtDestination,
 ): VerdictRule[] {
   const { verdicts } = config;
   if (!verdicts) return [];

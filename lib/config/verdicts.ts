@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { OUTCOMES, type Outcome } from '../posture/schemas/verdict-schema.ts';
-import { SEVERITIES, type Severity } from '../posture/severity.ts';
 import { chatPeople, chatPerson } from './chat-schemas.ts';
 import { listOfPeople } from './chats/chat-schema.ts';
+import { ClaimTimes } from './claim-times.ts';
 import { shownName } from './mention-schema.ts';
-import { type Duration, duration } from './schema/duration.ts';
 import { choice, strict, textThat, wholeNumber } from './schema/strict.ts';
 
 /**
@@ -38,18 +37,6 @@ const ALLOW = `'anyone-in-channel' or lists of people: { ${LISTS} }`;
 // SQS delays a message no longer than this.
 const MAX_UNDO_SECONDS = 900;
 
-/** The reconciler looks once a minute. */
-const holds = duration({ atLeast: '5m', atMost: '30d' });
-const CLAIMS_HOLD: Readonly<Record<Severity, Duration>> = {
-  critical: '1h',
-  high: '4h',
-  medium: '24h',
-  low: '24h',
-};
-const claims = Object.fromEntries(
-  SEVERITIES.map((severity) => [severity, z.prefault(holds, CLAIMS_HOLD[severity])]),
-);
-
 const allow = z.union([choice(['anyone-in-channel'], ALLOW), Named], `must be ${ALLOW}`);
 const guests = choice(['may', 'may-not']);
 
@@ -60,8 +47,7 @@ export const Verdicts = strict({
   guests: z._default(guests, 'may-not'),
   /** How long a decision can be undone; 0 turns that off. */
   undoSeconds: z._default(wholeNumber(0, MAX_UNDO_SECONDS), 10),
-  /** How long a claim holds. After that, the case waits for an answer again. */
-  claims: z.prefault(strict(claims as Record<Severity, z.ZodMiniPrefault<typeof holds>>), {}),
+  claims: ClaimTimes,
   outcomes: z.prefault(strict(rules as Record<Outcome, z.ZodMiniPrefault<typeof OutcomeRule>>), {}),
 });
 

@@ -1,7 +1,7 @@
 import type { Answer, Decision, Person } from '../case/answer.ts';
-import type { Content } from '../case/content.ts';
 import { deliveryIdOf, eventIdOf } from '../case/delivery-id.ts';
 import type { Envelope } from '../case/envelope.ts';
+import type { Content } from '../case/message-content.ts';
 import type { EventType } from '../config/event-types.ts';
 import type { DeliveryKey } from '../outbox/delivery.ts';
 import { contentOf, keyOf } from '../outbox/item-content.ts';

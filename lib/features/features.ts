@@ -13,7 +13,7 @@ import { manifest as systems } from './systems/manifest.ts';
 
 /**
  * All features, in the order in which a function asks them: what is muted stands for nothing else, so mutes go before dedupe.
- * After a change write the lists of facets anew.
+ * After a change run `node --import tsx test/structure/features/write-facet-lists.ts`.
  */
 export const FEATURES: readonly Manifest[] = [
   mutes,

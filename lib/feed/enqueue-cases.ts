@@ -1,5 +1,5 @@
 import { inParallel } from '../base/in-parallel.ts';
-import { keptRevision, newCase } from '../case/case-content.ts';
+import { keptRevision, newCase } from '../case/after-listing.ts';
 import { type CaseRecord, hasUnsent } from '../case/case-record.ts';
 import { type Enqueued, type EnqueueParts, isHistory } from './enqueue-parts.ts';
 import type { FeedItem } from './feed-source.ts';

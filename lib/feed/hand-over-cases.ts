@@ -10,7 +10,7 @@ import {
   type Went,
   withPlaces,
   withSending,
-} from '../case/case-content.ts';
+} from '../case/after-listing.ts';
 import type { CaseLedger } from '../case/case-ledger.ts';
 import { type CaseRecord, handedTo, isInDoubt } from '../case/case-record.ts';
 import type { HandOver } from '../case/envelope.ts';
@@ -47,7 +47,7 @@ export interface HandedCase {
   readonly messages: number;
 }
 
-export interface HandOverParts {
+export interface HandOverCasesParts {
   readonly domain: string;
   readonly messages: ItemMessages;
   readonly withholding: Withholding;
@@ -82,7 +82,7 @@ export type HandOverCases = (
  * crash would lose the items; noted first, it would hide threats behind a case that nobody was shown. The deliveries
  * themselves say what a crashed function sent; without asking them, those messages would show an outdated case for ever.
  */
-export function createHandOverCases(parts: HandOverParts): HandOverCases {
+export function createHandOverCases(parts: HandOverCasesParts): HandOverCases {
   const { domain, messages, withholding, outbox, covered, cases, isAfterCrash, clock } = parts;
 
   async function plan(one: CaseToHandOver) {

@@ -1,3 +1,4 @@
+import { counted, utc } from '../base/text/format.ts';
 import { NotReadyError, type PostureError } from '../posture/posture-errors.ts';
 import { type OpsNoticeParts, sendOpsNotice } from '../routing/ops-notice.ts';
 import type { FeedKey } from './feed-ledger.ts';
@@ -23,13 +24,13 @@ export const createResumeNotice =
   ({ feed, ...parts }: NoticeParts) =>
   async (pause: Pause): Promise<void> => {
     if (pause.because !== 'unauthorized' || !pause.told) return;
-    const since = new Date(pause.sinceMs).toISOString().slice(0, 16).replace('T', ' ');
+    const since = utc(pause.sinceMs);
     await sendOpsNotice(parts, {
       domain: feed.domain,
       id: `resumed-${idOf(feed, pause)}`,
       code: 'feed_authorized',
       title: `${feed.domain}: the API accepts our key again`,
-      text: `It had been refused since ${since} UTC. The bridge continues where it stopped.`,
+      text: `It had been refused since ${since}. The bridge continues where it stopped.`,
     });
   };
 
@@ -44,8 +45,7 @@ const KEY_NOTICE_MS = 15 * 60_000;
 function wordsFor({ domain, feed }: FeedKey, error: PostureError): { title: string; text: string } {
   if (error instanceof NotReadyError) {
     const days = error.body.days_until_ready;
-    const when =
-      typeof days === 'number' ? ` The API expects it to be in ${Math.ceil(days * 10) / 10} days.` : '';
+    const when = typeof days === 'number' ? ` Expected in ${counted(Math.ceil(days * 10) / 10, 'day')}.` : '';
     return {
       title: `${domain}: ${feed} are not ready yet`,
       text: `The API has no ${feed} for this domain yet.${when} The bridge checks at least once an hour and starts on its own.`,
@@ -53,6 +53,6 @@ function wordsFor({ domain, feed }: FeedKey, error: PostureError): { title: stri
   }
   return {
     title: `${domain}: the API refuses our key`,
-    text: `Nothing can be read from the API until the key works again. ${error.message} The bridge tries again after 30 seconds, then less and less often, at least every five minutes, and then continues on its own.`,
+    text: `Nothing can be read from the API until the key works again. ${error.message} The bridge retries after 30 seconds, then at least every five minutes, and resumes on its own once the key works.`,
   };
 }

@@ -1,6 +1,6 @@
 import { inParallel } from '../base/in-parallel.ts';
 import { UnreadableError } from '../base/read-versioned.ts';
-import { withSent } from '../case/case-content.ts';
+import { withSent } from '../case/after-listing.ts';
 import type { EnqueueParts } from './enqueue-parts.ts';
 import type { ItemRecord } from './feed-ledger.ts';
 import { missingIn, sendQueued, type UnsentItem, unsentIn } from './queued-items.ts';

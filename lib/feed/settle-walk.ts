@@ -1,6 +1,7 @@
 import type { FeedState, Order, Walk } from './feed-state.ts';
+import { learnedOrder } from './list-order.ts';
 import { isWithin, type WalkContext } from './plan-walks.ts';
-import { ENOUGH_EVIDENCE, isNewestFirst } from './walk.ts';
+import { isNewestFirst } from './walk.ts';
 
 const MOST_WALKS = 8;
 
@@ -108,20 +109,6 @@ const topOf = ({ topMs, startedAtMs }: Walk): number | null =>
 
 const highest = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.max(a, b);
-
-function learnedOrder(state: FeedState, walk: Walk): Order {
-  const { falls, rises, fromHead, topMs, toEnd } = walk;
-  if (falls > 0 && rises > 0) return 'unordered';
-  // A walk that stopped at its floor has not seen what showed the list to be unordered.
-  if (state.order === 'unordered' && !toEnd) return 'unordered';
-  if (fromHead && falls > 0) return 'newest-first';
-  if (fromHead && rises >= ENOUGH_EVIDENCE) return 'oldest-first';
-  // Three unordered items look oldest first by chance; and so short a list is read from its head as quickly.
-  if (fromHead) return rises > 0 && state.order === 'newest-first' ? 'unknown' : state.order;
-  // From a checkpoint, an oldest-first list leads past everything known. This one did not.
-  const expected = falls === 0 && topMs !== null && topMs >= (state.watermarkMs ?? topMs);
-  return expected ? state.order : 'unknown';
-}
 
 /** The state with no time later than the API's own clock. */
 export function notAhead(state: FeedState, apiNowMs: number): FeedState {

@@ -1,7 +1,7 @@
 import type { FeedItem, FeedPage } from './feed-source.ts';
 import type { Position, Walk } from './feed-state.ts';
 
-/** Eight steps down and none up: a list in any other order looks like this once in 40,000 times. */
+/** Eight steps down and none up: a list in no order looks like this once in 360,000 times. */
 export const ENOUGH_EVIDENCE = 8;
 
 const TRAIL_LENGTH = 5;

@@ -16,7 +16,7 @@ export type RowAction =
 export type Holder = 'poll' | 'action' | 'verdict' | 'reconcile' | 'archive' | 'chat' | 'webhook';
 
 /** What a configuration may have or not. A right that only some bridges need is granted only to those. */
-export type Feature =
+export type Trait =
   | 'decides'
   | 'systems'
   | 'links'
@@ -33,7 +33,7 @@ export interface Right {
   /** Only those partitions, or lists, of the row's own; `{chat}` stands for the name of the notifier's chat. */
   readonly in?: readonly string[];
   /** Where the configuration has all of these. */
-  readonly where?: readonly Feature[];
+  readonly where?: readonly Trait[];
 }
 
 export type Rights = Readonly<Partial<Record<Holder, readonly Right[]>>>;

@@ -1,5 +1,5 @@
 import { ROW_NAMES, ROWS } from './catalogue.ts';
-import type { Feature, Holder, RowAction, RowDefinition, RowList } from './define-row.ts';
+import type { Holder, RowAction, RowDefinition, RowList, Trait } from './define-row.ts';
 import { fits } from './owns-row.ts';
 
 export interface RowRight {
@@ -13,7 +13,7 @@ export interface Rightful {
   readonly holder: Holder;
   /** Of the notifier of a chat: which one. */
   readonly chat?: string | undefined;
-  readonly has: (feature: Feature) => boolean;
+  readonly has: (trait: Trait) => boolean;
 }
 
 /** These calls name one row. All rows of any other call must be allowed by one statement, because IAM does not combine two. */

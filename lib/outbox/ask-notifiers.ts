@@ -1,12 +1,13 @@
 import type { Clock } from '../base/clock.ts';
 import type { Envelope } from '../case/envelope.ts';
-import { personaNoteKey } from '../case/note-keys.ts';
+import { PERSON_NOTE } from '../case/note-keys.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
 import type { DeliveryKey } from './delivery.ts';
 import type { AskDetails, DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
 import { isNewer } from './item-content.ts';
 import { createKeepContent } from './keep-content.ts';
-import { changePriority, priorityOf, type SevereFrom } from './priority.ts';
+import { changePriority, priorityOf } from './priority.ts';
+import type { SevereFrom } from './severe.ts';
 import { createWake, type WakeParts } from './wake-up.ts';
 
 export interface AskParts extends WakeParts {
@@ -15,7 +16,7 @@ export interface AskParts extends WakeParts {
   readonly clock: Clock;
 }
 
-const PERSONA_NOTE = { do: 'post', note: personaNoteKey('person') } as const;
+const PERSONA_NOTE = { do: 'post', note: PERSON_NOTE } as const;
 
 /** Asks the notifiers of a case to look at what the records say of it. All of this may repeat. */
 export type Ask = ReturnType<typeof createAsk>;

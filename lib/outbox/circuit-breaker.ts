@@ -11,7 +11,7 @@ import {
 } from './outage.ts';
 
 /** Says to the operators that a destination takes nothing, or that it does again. Whether their queue took it. */
-export type TellOps = (destination: string, outage: Outage, now: 'closed' | 'open') => Promise<boolean>;
+export type TellOps = (destination: string, outage: Outage, now: 'down' | 'up') => Promise<boolean>;
 
 /** Which destinations take nothing. */
 export interface OutageLedger {
@@ -75,7 +75,7 @@ export const createCircuitBreakers =
         const before = outage;
         log('destination is open', { destination, closedForMs: clock.now() - before.sinceMs });
         // Told first: a crash in between tells it again under the same id, which is once.
-        if (before.told) await tellOps(destination, before, 'open');
+        if (before.told) await tellOps(destination, before, 'up');
         await save(null);
         outage = null;
       },
@@ -86,7 +86,7 @@ export const createCircuitBreakers =
         // Two functions may find out at the same moment: the one that writes it first tells it.
         const isOurs = outage !== null || !isToTell || (await save(next));
         if (!isOurs) return next.nextProbeMs - clock.now();
-        const told = next.told || (isToTell && (await tellOps(destination, next, 'closed')));
+        const told = next.told || (isToTell && (await tellOps(destination, next, 'down')));
         await save({ ...next, told });
         return next.nextProbeMs - clock.now();
       },

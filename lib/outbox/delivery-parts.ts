@@ -1,4 +1,4 @@
-import type { Content } from '../case/content.ts';
+import type { Content } from '../case/message-content.ts';
 import { updatedAtMsOf } from '../posture/schemas/case.ts';
 import type { MessageRef } from './chat-port.ts';
 import { type Delivery, type DeliveryKey, isNothingShown, UNKNOWN_HASH } from './delivery.ts';
@@ -36,6 +36,7 @@ type ShownNames =
   | 'thread'
   | 'main'
   | 'notes'
+  | 'saysWho'
   | 'begun'
   | 'memory'
   | 'settled'
@@ -97,6 +98,7 @@ const beforeShown = (stands: MessageRef | undefined, knewChange: number | undefi
 export function shownOf(delivery: Delivery): ShownParts {
   const { thread, main, notes, begun, memory, parked, settled, broadcast } = delivery;
   const { coveredElsewhere, groupId, earlier, called, knewChange, knewRank, former, refusals } = delivery;
+  const { saysWho } = delivery;
   return {
     ...(settled === false ? { settled } : broadcast && { broadcast }),
     ...(thread && { thread }),
@@ -107,7 +109,7 @@ export function shownOf(delivery: Delivery): ShownParts {
     ...(parked !== null && { parked: { because: parked, rev: revisionOf(delivery) } }),
     ...(coveredElsewhere && { coveredElsewhere }),
     ...(knewChange && { knewChange }),
-    ...{ groupId, earlier, called, knewRank, former, refusals },
+    ...{ saysWho, groupId, earlier, called, knewRank, former, refusals },
   };
 }
 

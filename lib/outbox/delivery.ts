@@ -1,5 +1,6 @@
-import type { Content, EarlierThreat } from '../case/content.ts';
+import type { Content, EarlierThreat } from '../case/message-content.ts';
 import { isCallNote, isDecisionNote } from '../case/note-keys.ts';
+import type { PersonaNote } from '../case/persona-note.ts';
 import { isCanary } from '../config/canary.ts';
 import type { MessageRef } from './chat-port.ts';
 import type { Rendered } from './renderer-port.ts';
@@ -34,6 +35,8 @@ export interface Delivery {
   readonly notes: Readonly<Record<string, MessageRef>>;
   /** A message that may have been posted. A function has to look whether it was. */
   readonly begun: Begun | null;
+  /** Who the case is about, as its message says. Its thread does not say it again. */
+  readonly saysWho?: PersonaNote | undefined;
   /** What the renderer asked to remember. */
   readonly memory: unknown;
   /** Why it cannot be shown there. */
@@ -158,9 +161,14 @@ export const isTimed = ({ key, content }: Pick<Delivery, 'key' | 'content'>): bo
   content.kind !== 'case' || isCanary(key.domain);
 
 /** The delivery once the message is known to be posted. */
-export function withPosted(delivery: Delivery, begun: Begun, ref: MessageRef): Delivery {
+export function withPosted(
+  delivery: Delivery,
+  begun: Begun,
+  ref: MessageRef,
+  saysWho: Delivery['saysWho'] = delivery.saysWho,
+): Delivery {
   const { note, hash, sinceMs } = begun;
-  const taken = { ...withCalled(delivery, begun), begun: null, refusals: undefined };
+  const taken = { ...withCalled(delivery, begun), begun: null, refusals: undefined, saysWho };
   const { clicks } = delivery;
   const under = delivery.main?.editClosed ? threadOf(delivery) : undefined;
   const time = isTimed(delivery) && { postedAtMs: sinceMs };

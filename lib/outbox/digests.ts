@@ -1,7 +1,7 @@
 import { inParallel } from '../base/in-parallel.ts';
 import { leaveToNewer } from '../base/read-versioned.ts';
 import type { Todo } from '../base/todo-list.ts';
-import { type DigestCounts, type DigestWaiting, UNKNOWN_SEVERITY } from '../case/content.ts';
+import { type DigestCounts, type DigestWaiting, UNKNOWN_SEVERITY } from '../case/message-content.ts';
 import type { MessageRef } from './chat-port.ts';
 import { type Delivery, type DeliveryKey, newDelivery } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';

@@ -1,14 +1,14 @@
 import { leaveToNewer, UnreadableError } from '../base/read-versioned.ts';
 import type { Todo } from '../base/todo-list.ts';
 import type { RowKey } from '../base/versioned-rows.ts';
+import { unrecorded } from '../case/after-listing.ts';
 import { type Answer, verdictIn } from '../case/answer.ts';
-import { unrecorded } from '../case/case-content.ts';
 import type { CaseLedger } from '../case/case-ledger.ts';
 import { type CaseRecord, lastChange } from '../case/case-record.ts';
+import { PERSON_NOTE } from '../case/note-keys.ts';
 import type { PersonaNote } from '../case/persona-note.ts';
 import { type CasePolicy, mayCall, type Standing, standing } from '../case/standing.ts';
 import { stepsAt } from '../case/steps-at.ts';
-import { type CallsParts, createCalls, type WhomToCall } from './calls.ts';
 import { isCoveredByCase } from './covered-by-case.ts';
 import { type Delivery, type DeliveryKey, isNothingShown } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';
@@ -24,7 +24,14 @@ import type { Head } from './storm-count.ts';
 import { syncMessage } from './sync-message.ts';
 import type { StepParts, Taken, ToShow } from './sync-step.ts';
 import type { Round, Run } from './take.ts';
-import { createGroups, type Group, LEAST_TOGETHER, MOST_TOGETHER, withItems } from './threat-groups.ts';
+import {
+  createGroups,
+  type Group,
+  LEAST_TOGETHER,
+  MOST_THREATS_IN_GROUP,
+  withItems,
+} from './threat-groups.ts';
+import { type CallsParts, createCalls, type WhomToCall } from './whom-to-mention.ts';
 
 export interface DrainParts<Message>
   extends StepParts<Message>,
@@ -199,6 +206,7 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
       priorityOf: (delivery, next) =>
         priorityOf(delivery, next, { severeFrom, decided: verdictIn(answer) !== null }),
       mayGoOn,
+      person: personas.find(({ key }) => key === PERSON_NOTE),
       mentionsOf: await callsOf({ ...shown, escalation: current }, head, isDone),
       knewChange: record ? lastChange(record)?.n : undefined,
       waiting: messagesIn(head),
@@ -224,7 +232,9 @@ const isOver = (taken: Taken | Passed): boolean =>
 /** How many messages the rows of a list will become, as far as that is known. */
 function messagesIn({ todos }: Head): number {
   const threats = todos.filter(({ at }) => isThreatPriority(at)).length;
-  return todos.length - threats + (threats < LEAST_TOGETHER ? threats : Math.ceil(threats / MOST_TOGETHER));
+  return (
+    todos.length - threats + (threats < LEAST_TOGETHER ? threats : Math.ceil(threats / MOST_THREATS_IN_GROUP))
+  );
 }
 
 const loadedFrom = ({ value, version, todo }: SavedDelivery): Loaded => ({ delivery: value, version, todo });

@@ -1,6 +1,6 @@
 import { inParallel } from '../base/in-parallel.ts';
 import { leaveToNewer } from '../base/read-versioned.ts';
-import type { EarlierThreat } from '../case/content.ts';
+import type { EarlierThreat } from '../case/message-content.ts';
 import { type Delivery, type DeliveryKey, isNothingShown } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
 import { groupKey } from './threat-groups.ts';

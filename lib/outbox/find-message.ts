@@ -1,6 +1,6 @@
 import { type Begun, withCalled, withPosted } from './delivery.ts';
 import { notTaken, SETTLE_MS } from './not-taken.ts';
-import { deliveryMark, OVERTAKEN, PATIENCE_MS, type Sync, type Taken } from './sync-step.ts';
+import { deliveryMark, isFirst, OVERTAKEN, PATIENCE_MS, type Sync, type Taken } from './sync-step.ts';
 
 /** A function that crashed may have waited for its turn before its post. */
 const UNDER_WAY_MS = PATIENCE_MS + SETTLE_MS;
@@ -27,7 +27,9 @@ export async function findMessage<Message>(sync: Sync<Message>, begun: Begun): P
   if (answer.is !== 'ok')
     return notTaken(sync, answer, limits.read, (change) => row.save(change(row.delivery)));
   if (answer.value.is === 'found') {
-    const posted = withPosted(row.delivery, begun, answer.value.ref);
+    // The update that follows says who the case is about, whatever it said when it was posted.
+    const person = isFirst(row.delivery, begun) ? sync.person : undefined;
+    const posted = withPosted(row.delivery, begun, answer.value.ref, person);
     return (await row.save(posted)) ? sync.shown() : OVERTAKEN;
   }
   if (answer.value.is === 'not-yet') return { is: 'later', waitMs: answer.value.waitMs };

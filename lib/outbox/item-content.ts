@@ -1,9 +1,9 @@
 import { cutText } from '../base/queues/message-text.ts';
-import type { Content } from '../case/content.ts';
-import { NOBODY_NAMED, UNKNOWN_SEVERITY } from '../case/content.ts';
 import { changedId, deliveryIdOf } from '../case/delivery-id.ts';
-import type { Envelope, Notice } from '../case/envelope.ts';
+import type { Envelope } from '../case/envelope.ts';
 import { severityOf } from '../case/evidence.ts';
+import type { Content, Notice } from '../case/message-content.ts';
+import { NOBODY_NAMED, UNKNOWN_SEVERITY } from '../case/message-content.ts';
 import { addTrimmings, fitItem } from '../case/trim-item.ts';
 import { isCanary } from '../config/canary.ts';
 import { updatedAtMsOf } from '../posture/schemas/case.ts';

@@ -4,7 +4,8 @@ import { isNothingShown, MAIN } from './delivery.ts';
 import type { DeliveryLedger, Priority } from './delivery-ledger.ts';
 import type { Keep } from './hand-over.ts';
 import { changeIdOf, deliveryOf } from './item-content.ts';
-import { callPriority, changePriority, isSevere, priorityOf, type SevereFrom } from './priority.ts';
+import { callPriority, changePriority, priorityOf } from './priority.ts';
+import { isSevere, type SevereFrom } from './severe.ts';
 
 export interface KeepParts {
   readonly ledger: Pick<DeliveryLedger, 'keep' | 'load'>;

@@ -8,6 +8,7 @@ type SaveChange = (change: (row: Delivery) => Delivery) => Promise<boolean>;
 export const SETTLE_MS = 10_000;
 /** So often a message may trip the breaker of a channel for an unclear reason, while other messages reset it. */
 const MOST_REFUSALS = 3;
+export const isRefusedOften = ({ refusals }: Delivery): boolean => (refusals?.count ?? 0) >= MOST_REFUSALS;
 
 /** The chat did not take something. `saveChange` writes a change to the row, whose message was certainly not taken. */
 export async function notTaken<Message>(

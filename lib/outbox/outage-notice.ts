@@ -1,5 +1,6 @@
+import { utc } from '../base/text/format.ts';
 import { deliveryIdOf } from '../case/delivery-id.ts';
-import type { Notice } from '../case/envelope.ts';
+import type { Notice } from '../case/message-content.ts';
 import { chatLabel } from '../config/chats.ts';
 import { type OpsNoticeParts, sendOpsNotice } from '../routing/ops-notice.ts';
 import type { TellOps } from './circuit-breaker.ts';
@@ -16,7 +17,7 @@ export interface OutageNoticeParts extends OpsNoticeParts {
   readonly meanwhile?: string | undefined;
 }
 
-const MEANWHILE = 'The bridge keeps everything for it, tries again every few minutes, and posts it then.';
+const MEANWHILE = 'The bridge keeps everything, retries every few minutes, and posts it once it can.';
 
 const MEANS: Readonly<Record<Outage['kind'], string>> = {
   credentials:
@@ -24,7 +25,7 @@ const MEANS: Readonly<Record<Outage['kind'], string>> = {
   place:
     'The channel is gone, or the app is not in it. Add the app to the channel, or name another channel in the configuration.',
   unclear: 'The chat does not say clearly why. Look at the channel and at the app in it.',
-  unreachable: 'The chat does not answer. Nothing has to be done if it is down.',
+  unreachable: 'The chat does not answer. If it is down, just wait.',
 };
 const MORE = 'More: docs/runbook.md, "Destination is closed"';
 const CODES = { closed: 'destination_closed', open: 'destination_open', over: 'destination_was_closed' };
@@ -32,26 +33,26 @@ const CODES = { closed: 'destination_closed', open: 'destination_open', over: 'd
 /** Tells the operators that a destination takes nothing, and that it does again; unless it is their own destination. */
 export const createOutageNotice =
   (parts: OutageNoticeParts): TellOps =>
-  async (destination, closed, now) => {
+  async (destination, outage, now) => {
     const { config, clock, explain, meanwhile = MEANWHILE } = parts;
     const to = config.ops?.to;
     if (to === undefined || to === destination) return true;
     const domain = Object.keys(config.domains)[0] ?? '';
-    const idOf = (what: string) => `${what}-${destination}-${closed.sinceMs}`;
-    const words = { destination, label: chatLabel(config.destinations[destination]?.type ?? ''), closed };
-    const means = explain?.(closed.reason) ?? MEANS[closed.kind];
-    if (now === 'closed') {
+    const idOf = (what: string) => `${what}-${destination}-${outage.sinceMs}`;
+    const words = { destination, label: chatLabel(config.destinations[destination]?.type ?? ''), outage };
+    const means = explain?.(outage.reason) ?? MEANS[outage.kind];
+    if (now === 'down') {
       return sendOpsNotice(parts, {
         domain,
         id: idOf('closed'),
-        ...closedWords(words, `${means} ${meanwhile}`),
+        ...downWords(words, `${means} ${meanwhile}`),
       });
     }
     const first = deliveryIdOf({ domain, feed: 'notice', id: idOf('closed'), destination: to });
     const key: DeliveryKey = { domain, feed: 'notices', id: first, destination: to };
     const at = new Date(clock.now()).toISOString();
     if (await replaceUnshown(parts, key, { ...overWords(words, means, clock.now()), at })) return true;
-    return sendOpsNotice(parts, { domain, id: idOf('open'), ...openWords(words) });
+    return sendOpsNotice(parts, { domain, id: idOf('open'), ...upWords(words) });
   };
 
 /** If nobody has seen the first notice yet, it is replaced by one that says that the outage is over. */
@@ -75,34 +76,32 @@ async function replaceUnshown(
 interface Words {
   readonly destination: string;
   readonly label: string;
-  readonly closed: Outage;
+  readonly outage: Outage;
 }
 type Said = Omit<Notice, 'at'>;
 
-const isReached = ({ closed: { kind } }: Words): boolean => kind !== 'unreachable';
+const isReached = ({ outage: { kind } }: Words): boolean => kind !== 'unreachable';
 
 /** Says since when, because the operators may read it late. */
-const closedWords = (words: Words, means: string): Said => ({
+const downWords = (words: Words, means: string): Said => ({
   code: CODES.closed,
   title: isReached(words)
-    ? `${words.destination}: refusing new messages since ${utc(words.closed.sinceMs)}`
-    : `${words.destination}: ${words.label} unreachable since ${utc(words.closed.sinceMs)}`,
-  text: `${means} ${MORE} (${words.closed.reason}).`,
+    ? `${words.destination}: refusing new messages since ${utc(words.outage.sinceMs)}`
+    : `${words.destination}: ${words.label} unreachable since ${utc(words.outage.sinceMs)}`,
+  text: `${means} ${MORE} (${words.outage.reason}).`,
 });
 
-const openWords = (words: Words): Said => ({
+const upWords = (words: Words): Said => ({
   code: CODES.open,
   title: `${words.destination}: works again`,
-  text: `${happened(words)} since ${utc(words.closed.sinceMs)}. What waited is being posted now.`,
+  text: `${happened(words)} since ${utc(words.outage.sinceMs)}. What waited is being posted now.`,
 });
 
 const overWords = (words: Words, means: string, nowMs: number): Said => ({
   code: CODES.over,
   title: `${words.destination}: works again after an outage`,
-  text: `${happened(words)} from ${utc(words.closed.sinceMs)} to ${utc(nowMs)}. What waited is being posted now. What it meant: ${means} ${MORE} (${words.closed.reason}).`,
+  text: `${happened(words)} from ${utc(words.outage.sinceMs)} to ${utc(nowMs)}. What waited is being posted now. Likely cause: ${means} ${MORE} (${words.outage.reason}).`,
 });
 
 const happened = (words: Words): string =>
   isReached(words) ? 'New messages were refused' : `${words.label} could not be reached`;
-
-const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -3,8 +3,8 @@ import { isCallNote } from '../case/note-keys.ts';
 import { severityRank } from '../posture/severity.ts';
 import type { MessageRef } from './chat-port.ts';
 import { type Begun, type Delivery, MAIN, nextStep, type Step, withCalled, withPosted } from './delivery.ts';
-import { notTaken } from './not-taken.ts';
-import { deliveryMark, OVERTAKEN, PATIENCE_MS, type Sync, type Taken } from './sync-step.ts';
+import { isRefusedOften, notTaken } from './not-taken.ts';
+import { deliveryMark, OVERTAKEN, PATIENCE_MS, personSaid, type Sync, type Taken } from './sync-step.ts';
 
 type Post<Message> = Extract<Step<Message>, { do: 'post' }>;
 
@@ -53,6 +53,8 @@ async function postBegun<Message>(sync: Sync<Message>, begun: Begun, message: Me
     return { is: 'busy', waitMs: turn.waitMs };
   }
   const thread = sync.threadFor(note);
+  const saysWho = personSaid(sync, begun);
+  const drawnFrom = row.delivery;
   const answer = await chat.post(channel, message, {
     mark: deliveryMark(row.delivery, note),
     ...(thread && { thread }),
@@ -62,6 +64,13 @@ async function postBegun<Message>(sync: Sync<Message>, begun: Begun, message: Me
   const isRefused = answer.is === 'refused' && answer.kind === 'content';
   // A chat refuses a whole message that mentions somebody whom it does not know. Shown without that is better than not at all.
   if (isRefused && begun.calls) return withoutCalls(sync, begun, answer.reason);
+  // Nor may what the platform says of a person keep a case from being shown.
+  const isLastTry = answer.is === 'refused' && answer.kind === 'unclear' && isRefusedOften(drawnFrom);
+  if ((isRefused || isLastTry) && saysWho) {
+    log('posted without who it is about', { ...row.delivery.key, reason: answer.reason });
+    const left = (one: Delivery) => ({ ...unbegun(one), notes: { ...one.notes, [saysWho.key]: LEFT_OUT } });
+    return (await row.saveOutcome(begun, left)) ? sync.done() : OVERTAKEN;
+  }
   if (isRefused && note !== MAIN) {
     // One note that cannot be shown must not keep the others from being shown.
     log('note left out', { ...row.delivery.key, note, code: answer.code });
@@ -79,7 +88,9 @@ async function postBegun<Message>(sync: Sync<Message>, begun: Begun, message: Me
       TimeToPost: clock.now() - row.delivery.handedOverAtMs,
     });
   }
-  const posted = (one: Delivery) => withPosted(one, begun, answer.value);
+  // Somebody may have been forgotten while it was posted: then the message is drawn again without what it said.
+  const mayKeep = (one: Delivery) => one === drawnFrom || one.forgotten === undefined;
+  const posted = (one: Delivery) => withPosted(one, begun, answer.value, mayKeep(one) ? saysWho : undefined);
   const taken = await saveAndGoOn(sync, posted, (change, how) => row.saveOutcome(begun, change, how));
   return taken ?? OVERTAKEN;
 }

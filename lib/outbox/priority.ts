@@ -1,13 +1,11 @@
-import type { Content } from '../case/content.ts';
-import { UNKNOWN_SEVERITY } from '../case/content.ts';
 import { severityOf } from '../case/evidence.ts';
+import { UNKNOWN_SEVERITY } from '../case/message-content.ts';
 import { isCallNote, isDecisionNote } from '../case/note-keys.ts';
 import { isCanary } from '../config/canary.ts';
 import { SEVERITIES, type Severity, severityRank } from '../posture/severity.ts';
 import { type Delivery, MAIN, type Step } from './delivery.ts';
 
-/** The severities whose cases never wait behind others and never hide in a digest. */
-export type SevereFrom = Severity | 'none';
+import { isSevere, type SevereFrom } from './severe.ts';
 
 /** What goes first at a destination: each begins a key on its list, and the smallest is taken first. */
 const RANKS = {
@@ -69,12 +67,6 @@ export const timeIn = (priority: string): number => Number(priority.split('#')[1
 export const isSeverePriority = (priority: string): boolean => /^1[0-4]#/.test(priority);
 export const isOrdinary = (priority: string): boolean =>
   ORDINARY.some(({ from, until }) => priority >= from && priority <= until);
-
-export function isSevere(content: Content, severeFrom: SevereFrom): boolean {
-  if (content.kind !== 'case' || severeFrom === 'none') return false;
-  const severity = severityOf(content.item);
-  return severity !== null && severityRank(severity) <= severityRank(severeFrom);
-}
 
 /** The priority of a delivery at its destination, by its next step. */
 export function priorityOf(

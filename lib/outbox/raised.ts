@@ -4,7 +4,7 @@ import { severityOf } from '../case/evidence.ts';
 import type { StepAtPlace } from '../case/steps-at.ts';
 import { severityRank } from '../posture/severity.ts';
 import type { Delivery } from './delivery.ts';
-import { isSevere, type SevereFrom } from './priority.ts';
+import { isSevere, type SevereFrom } from './severe.ts';
 
 /** A case about which there is nothing to decide any more, whatever people did. */
 export const hasEnded = ({ content, forgotten }: Delivery, record: CaseRecord | null): boolean =>

@@ -4,7 +4,7 @@ import type { Rendered, ToRender } from './renderer-port.ts';
 /** The fields of a row that a renderer reads. A renderer that reads another field does not compile until it is listed here. */
 const DRAWN_FROM: Readonly<Record<Extract<keyof ToRender, keyof Delivery> | 'earlier', true>> = {
   ...{ key: true, content: true, earlier: true, thread: true, notes: true, memory: true },
-  ...{ handedOverAtMs: true, knewChange: true, knewRank: true },
+  ...{ handedOverAtMs: true, knewChange: true, knewRank: true, saysWho: true, main: true },
 };
 const NAMES = Object.keys(DRAWN_FROM) as (keyof typeof DRAWN_FROM)[];
 

@@ -1,6 +1,6 @@
 import type { Answer } from '../case/answer.ts';
 import type { CaseRecord } from '../case/case-record.ts';
-import type { Content } from '../case/content.ts';
+import type { Content } from '../case/message-content.ts';
 import type { PersonaNote } from '../case/persona-note.ts';
 import type { CameHere } from '../case/steps-at.ts';
 
@@ -26,8 +26,12 @@ export interface ToRender extends KnowsChange, CameHere {
   readonly record?: CaseRecord | null | undefined;
   /** How severe it was when its message was posted, as a rank: the smaller, the worse. */
   readonly knewRank?: number | undefined;
-  /** Who the case is about, as far as the platform has said: kept in no row of a delivery. */
+  /** Who the case is about, as far as the platform has said and nobody was told yet: kept in no row of a delivery. */
   readonly personas?: readonly PersonaNote[] | undefined;
+  /** The same, as the message says it since it was posted. */
+  readonly saysWho?: PersonaNote | undefined;
+  /** Null before it is posted: a message may say then who the case is about. */
+  readonly main?: object | null | undefined;
 }
 
 /** One message in the thread of a case. It is posted once, under its key. */
@@ -38,6 +42,8 @@ export interface Note<Message> {
 
 export interface Rendered<Message> {
   readonly main: { readonly message: Message; readonly hash: string };
+  /** Whether the message says who its case is about, so that no note has to. */
+  readonly saysWho?: boolean | undefined;
   /** What belongs into its thread, in order. */
   readonly notes: readonly Note<Message>[];
   /** To be remembered once all of it is shown. */

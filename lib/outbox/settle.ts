@@ -6,9 +6,10 @@ import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
 import { type DestinationList, rowName } from './destination-list.ts';
 import type { DigestsOf } from './digests.ts';
 import type { Loaded } from './message-row.ts';
-import { isSevere, rankIn, type SevereFrom } from './priority.ts';
+import { rankIn } from './priority.ts';
+import { isSevere, type SevereFrom } from './severe.ts';
 import { type Head, SCREENFUL } from './storm-count.ts';
-import { type Group, type Groups, MOST_TOGETHER } from './threat-groups.ts';
+import { type Group, type Groups, MOST_THREATS_IN_GROUP } from './threat-groups.ts';
 
 export interface SettleParts {
   readonly ledger: DeliveryLedger;
@@ -61,7 +62,7 @@ export function createSettle(parts: SettleParts) {
     const listed = head.todos.filter(({ at }) => rankIn(at) === rankIn(todo));
     // Where the list is behind the rows, the wake-up knows more.
     const isBehind = !listed.some(({ key }) => rowName(key) === own);
-    const all = listed.length > SCREENFUL ? await list.newest(rankIn(todo), MOST_TOGETHER) : listed;
+    const all = listed.length > SCREENFUL ? await list.newest(rankIn(todo), MOST_THREATS_IN_GROUP) : listed;
     const rows = [...all.map(({ key }) => key), ...(isBehind ? named : [])];
     const byName = new Map(rows.map((row) => [rowName(row), row]));
     byName.delete(own);

@@ -1,4 +1,4 @@
-import type { CaseInThread, DigestCounts } from '../case/content.ts';
+import type { CaseInThread, DigestCounts } from '../case/message-content.ts';
 import type { DeliveryKey } from './delivery.ts';
 
 /** More than `threshold` new messages in a channel within this time are a storm. */
@@ -6,7 +6,7 @@ const WINDOW_MS = 60_000;
 /** Names beyond these are counted together. */
 const MAX_NAMES = 200;
 export const OTHERS = 'others';
-/** More than wait for a digest to be posted before they are. */
+/** How many counted deliveries are remembered: more than can wait for their digest at once. */
 const REMEMBERED = 10;
 
 /** The one message that stands for a storm in its channel. Every item of it is in its thread. */

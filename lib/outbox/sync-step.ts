@@ -1,10 +1,11 @@
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { deliveryIdOf } from '../case/delivery-id.ts';
+import type { PersonaNote } from '../case/persona-note.ts';
 import type { Mention } from '../config/mentions.ts';
 import type { Metrics } from '../config/metrics.ts';
 import type { Chat, MessageRef, RateLimit, RateLimits } from './chat-port.ts';
-import { type Delivery, type DeliveryKey, MAIN, type Step, threadOf } from './delivery.ts';
+import { type Begun, type Delivery, type DeliveryKey, MAIN, type Step, threadOf } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
 import { type Loaded, type MessageRow, openRow } from './message-row.ts';
 import type { Trouble } from './outage.ts';
@@ -35,6 +36,8 @@ export interface ToShow<Message> {
   readonly priorityOf: (delivery: Delivery, step: Step<Message>) => string;
   /** Whether a step of this priority may follow at once: nothing that waits is more urgent. */
   readonly mayGoOn: (priority: string) => Promise<boolean>;
+  /** Who the case is about, where that is known before its message is posted. */
+  readonly person?: PersonaNote | undefined;
   /** Whom a message mentions: `main`, or a note. */
   readonly mentionsOf: (note: string) => readonly Mention[];
   /** The number of the last change of the case by now. */
@@ -75,6 +78,15 @@ export const deliveryMark = (
   const name = note === MAIN ? `${MAIN} after ${Object.values(main?.ref ?? {}).join(' ')}` : note;
   return deliveryIdOf({ ...key, id: `${key.id}/${name}` });
 };
+
+/** Whether this is the first message of a case, which says who the case is about if that is known. */
+export const isFirst = ({ main }: Delivery, { note }: Begun): boolean => note === MAIN && !main;
+
+/** Who the case is about, if the message that is being posted says it. It is kept with where the message is. */
+export function personSaid<Message>({ row: { delivery }, render, person }: Sync<Message>, begun: Begun) {
+  const isSaid = isFirst(delivery, begun) && render(delivery).saysWho;
+  return isSaid ? person : undefined;
+}
 
 /** What all steps of one message share. */
 export interface Sync<Message> extends StepParts<Message>, Omit<ToShow<Message>, 'knewChange'> {

@@ -3,8 +3,8 @@ import type { Clock } from '../base/clock.ts';
 import { inParallel } from '../base/in-parallel.ts';
 import { leaveToNewer } from '../base/read-versioned.ts';
 import type { RowKey } from '../base/versioned-rows.ts';
-import type { GroupedThreat } from '../case/content.ts';
 import { deliveryIdOf } from '../case/delivery-id.ts';
+import type { GroupedThreat } from '../case/message-content.ts';
 import { type Delivery, type DeliveryKey, isGroupable, isNothingShown, newDelivery } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
 import { changePriority, groupPriority, threatPriority } from './priority.ts';
@@ -23,7 +23,7 @@ export interface Group {
 }
 
 /** At most so many share a message: in every chat their lines fit into one. */
-export const MOST_TOGETHER = 10;
+export const MOST_THREATS_IN_GROUP = 10;
 /** Fewer are as quick to read one by one, and each says more. */
 export const LEAST_TOGETHER = 3;
 /**
@@ -55,7 +55,7 @@ export function createGroups({ ledger, clock, isCovered }: GroupsParts) {
   /** A group of this threat and of others that wait; null when there are too few. */
   async function gather(first: SavedDelivery, others: readonly RowKey[]): Promise<Group | null> {
     if (1 + others.length < LEAST_TOGETHER) return null;
-    const read = await inParallel(others.slice(0, MOST_TOGETHER - 1), AT_ONCE, (row) =>
+    const read = await inParallel(others.slice(0, MOST_THREATS_IN_GROUP - 1), AT_ONCE, (row) =>
       ledger.read(row).catch(leaveToNewer),
     );
     const free = read.filter((one) => one !== null).filter(isFree);

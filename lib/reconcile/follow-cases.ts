@@ -2,17 +2,17 @@ import type { Clock } from '../base/clock.ts';
 import { inParallel } from '../base/in-parallel.ts';
 import type { Log } from '../base/log.ts';
 import { UnreadableError } from '../base/read-versioned.ts';
+import { afterLook, mayBeReopened, withOurVerdict } from '../case/after-look.ts';
 import type { Answer } from '../case/answer.ts';
 import type { CaseLedger, FollowedCase } from '../case/case-ledger.ts';
 import { type CaseRecord, hasUnsent, lastChange } from '../case/case-record.ts';
 import { caseSkeleton } from '../case/case-skeleton.ts';
-import { afterLook, mayBeReopened, withOurVerdict } from '../case/case-status.ts';
 import type { Ask } from '../outbox/ask-notifiers.ts';
 import type { IsClosingShown } from '../outbox/is-closing-shown.ts';
 import { UnauthorizedError } from '../posture/posture-errors.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
 import type { BringUpToDate } from './bring-up-to-date.ts';
-import { type CaseLook, type FindCardAnywhereParts, type FoundCase, lookForCases } from './look-for-cases.ts';
+import { type CaseLook, type FoundCase, type LookForCasesParts, lookForCases } from './look-for-cases.ts';
 import type { ReconcilePart } from './reconcile-parts.ts';
 import { rotateStart } from './rotate-start.ts';
 
@@ -22,7 +22,7 @@ export interface FollowCasesParts {
   readonly everyMs: number;
   readonly ledger: CaseLedger;
   /** The list of cases of a domain. */
-  readonly casesOf: (domain: string) => Promise<FindCardAnywhereParts['cases']>;
+  readonly casesOf: (domain: string) => Promise<LookForCasesParts['cases']>;
   readonly bringUpToDate: BringUpToDate;
   readonly ask: Ask['everywhere'];
   readonly isClosingShown: IsClosingShown;

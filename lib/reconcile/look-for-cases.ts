@@ -1,6 +1,6 @@
+import { type Listed, truer } from '../case/after-look.ts';
 import type { FollowedCase } from '../case/case-ledger.ts';
 import { isOver } from '../case/case-record.ts';
-import { type Listed, truer } from '../case/case-status.ts';
 import type { CaseFilter } from '../posture/filters.ts';
 import type { List } from '../posture/list.ts';
 import type { Call } from '../posture/request.ts';
@@ -28,7 +28,7 @@ export interface CaseLook {
   readonly problem: unknown;
 }
 
-export interface FindCardAnywhereParts {
+export interface LookForCasesParts {
   readonly cases: Pick<List<Case, CaseFilter>, 'pages'>;
   readonly nameOf: (caseId: string) => string;
   readonly call: Call;
@@ -48,7 +48,7 @@ const TOO_MANY = 3;
  * once more, and in the list without states.
  */
 export async function lookForCases(
-  parts: FindCardAnywhereParts,
+  parts: LookForCasesParts,
   followed: readonly FollowedCase[],
 ): Promise<CaseLook> {
   const { cases, nameOf, call } = parts;

@@ -1,7 +1,8 @@
 import type { Clock } from '../base/clock.ts';
 import type { Outbox } from '../base/queues/outbox.ts';
 import { deliveryIdOf } from '../case/delivery-id.ts';
-import type { HandOver, Notice } from '../case/envelope.ts';
+import type { HandOver } from '../case/envelope.ts';
+import type { Notice } from '../case/message-content.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { type QueueUrls, queueUrlOf } from '../config/destination-queues.ts';
 

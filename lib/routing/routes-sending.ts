@@ -1,5 +1,5 @@
 import type { TakenStep } from '../case/answer.ts';
-import type { Content } from '../case/content.ts';
+import type { Content } from '../case/message-content.ts';
 import type { CompiledRoutes } from './compile-routes.ts';
 import { matchRoutes } from './route-item.ts';
 

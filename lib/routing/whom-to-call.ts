@@ -1,5 +1,5 @@
-import type { Content, DigestCounts } from '../case/content.ts';
 import { severityOf } from '../case/evidence.ts';
+import type { Content, DigestCounts } from '../case/message-content.ts';
 import { escalationNote } from '../case/note-keys.ts';
 import type { StepAtPlace } from '../case/steps-at.ts';
 import { isCanary } from '../config/canary.ts';

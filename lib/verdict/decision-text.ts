@@ -9,7 +9,7 @@ import { isSystem } from './system-person.ts';
 import { waitingText } from './waiting-text.ts';
 
 /** Where a case stands, and so which buttons it has. */
-export type Standing =
+export type ShownStanding =
   | { readonly is: 'open' }
   | Ended
   | {
@@ -43,7 +43,7 @@ export interface StandingText {
 }
 
 export interface CaseToTell {
-  readonly standing: Standing;
+  readonly standing: ShownStanding;
   /** Who works on the case, while nobody has decided. */
   readonly claim?: Claim | null | undefined;
   /** The decision of an earlier episode, while nobody has decided again. */
@@ -101,7 +101,7 @@ export const decisionText = (decision: Decision, around: Around = {}): Sentence 
   ...ending(decision, around),
 ];
 
-type Around = Pick<Extract<Standing, { is: 'decided' }>, 'approvableIn' | 'ended' | 'corrects'>;
+type Around = Pick<Extract<ShownStanding, { is: 'decided' }>, 'approvableIn' | 'ended' | 'corrects'>;
 
 /** `: true positive`, or ` changed true positive to false positive`. */
 function whatOf(decision: Decision): string {

@@ -31,7 +31,7 @@ export interface Answered {
 }
 
 /** What a look at the case showed. `looks`: how many looks came before. */
-export interface Looked {
+export interface PlatformLooked {
   readonly kind: 'looked';
   readonly domain: string;
   readonly caseId: string;
@@ -56,7 +56,7 @@ export type VerdictEvent =
   | ClickMessage
   | ClaimMessage
   | Answered
-  | Looked;
+  | PlatformLooked;
 
 /** `post`: come back then. `submit`: send it, now that the row says so. `look`: check whether the platform has it. */
 export type Next =

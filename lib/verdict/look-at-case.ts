@@ -1,3 +1,4 @@
+import type { NamedCase } from '../case/after-listing.ts';
 import {
   type Answer,
   type ClaimEntry,
@@ -5,14 +6,13 @@ import {
   isUndecided,
   type TakenStep,
 } from '../case/answer.ts';
-import type { NamedCase } from '../case/case-content.ts';
 import type { CaseRecord } from '../case/case-record.ts';
 import { type LookContext, nextLook } from '../case/next-look.ts';
 import { formatDuration } from '../config/schema/duration.ts';
 import type { AuditEntry } from './answer-ledger.ts';
 import { addToTrail, lastMomentOf, momentFor } from './apply-change.ts';
 
-export interface Looked {
+export interface LookResult {
   /** The answer to write; undefined where nothing has changed. */
   readonly next?: Answer | undefined;
   /** The effects that are due once it is written. */
@@ -31,7 +31,7 @@ export function lookAtCase(
   record: CaseRecord | null,
   answer: Answer | null,
   context: LookContext,
-): Looked {
+): LookResult {
   const { nowMs } = context;
   if (answer?.owed) return { owed: answer.owed };
   const due = record ? nextLook(record, answer, context) : null;

@@ -22,7 +22,7 @@ export interface EscalationPlaces {
 /** Until when a step is muted; null if it is not. */
 export type SilentUntil = (step: EscalationStep) => number | null;
 
-export interface FindCardAnywhereParts {
+export interface LookHandlerParts {
   readonly ledger: Pick<AnswerLedger, 'load' | 'save' | 'copyTrail'>;
   readonly caseOf: (domain: string, caseId: string) => Promise<CaseRecord | null>;
   readonly policy: CasePolicy;
@@ -46,7 +46,7 @@ const MAX_ROUNDS = 12;
  *
  *     load - look - save - copy the trail, show, bring - save that it is done
  */
-export function createLookHandler(parts: FindCardAnywhereParts) {
+export function createLookHandler(parts: LookHandlerParts) {
   const { ledger, caseOf, policy, places, clock, log } = parts;
 
   const changing = (domain: string, caseId: string) => ({

@@ -17,14 +17,14 @@ import { givesUpAtMs, type Trying } from './gives-up.ts';
 const LOOK_AGAIN_MS = HOUR_MS;
 const PAUSE = { shortestMs: 5 * SECOND_MS, longestMs: 900 * SECOND_MS };
 
-export interface Ended {
+export interface PostEnd {
   readonly state: Extract<DecisionState, { is: 'recorded' | 'waiting' | 'failed' }>;
   /** Text for the audit trail. */
   readonly words: string;
 }
 
 /** What the platform's answer means for the decision. Null if nothing is certain. */
-export function endOf(answer: VerdictAnswer, atMs: number, trying: Trying): Ended | null {
+export function endOf(answer: VerdictAnswer, atMs: number, trying: Trying): PostEnd | null {
   switch (answer.status) {
     case 'recorded': {
       const { resolved, processed_at: processedAt } = answer.result;
@@ -49,7 +49,7 @@ function processed(text: string | null | undefined): { readonly processedAtMs?: 
   return { processedAtMs: ms % SECOND_MS === 0 ? ms + SECOND_MS - 1 : ms };
 }
 
-function waitingAfter(error: PostureError, atMs: number, trying: Trying): Ended['state'] | null {
+function waitingAfter(error: PostureError, atMs: number, trying: Trying): PostEnd['state'] | null {
   const { sinceMs } = trying;
   const pauseMs = pauseAfter(error, atMs - sinceMs);
   if (pauseMs === null) return null;
@@ -87,7 +87,7 @@ function pauseAfter(error: PostureError, waitedMs: number): number | null {
   return clamp(typeof days === 'number' ? days * DAY_MS : LOOK_AGAIN_MS, 60 * SECOND_MS, LOOK_AGAIN_MS);
 }
 
-const failed = (because: FailReason, atMs: number): Ended['state'] => ({
+const failed = (because: FailReason, atMs: number): PostEnd['state'] => ({
   is: 'failed',
   because,
   message: failureText(because),
@@ -95,12 +95,12 @@ const failed = (because: FailReason, atMs: number): Ended['state'] => ({
   atMs,
 });
 
-const failedWith = (error: PostureError, atMs: number): Ended['state'] =>
+const failedWith = (error: PostureError, atMs: number): PostEnd['state'] =>
   failed(error instanceof NotFoundError ? 'not-found' : 'rejected', atMs);
 
-export const gaveUp = (atMs: number): Ended['state'] => failed('gave-up', atMs);
-export const notApproved = (atMs: number): Ended['state'] => failed('not-approved', atMs);
-export const outlived = (atMs: number): Ended['state'] => failed('reopened', atMs);
-export const unknownOutcome = (atMs: number): Ended['state'] => failed('unknown-outcome', atMs);
+export const gaveUp = (atMs: number): PostEnd['state'] => failed('gave-up', atMs);
+export const notApproved = (atMs: number): PostEnd['state'] => failed('not-approved', atMs);
+export const outlived = (atMs: number): PostEnd['state'] => failed('reopened', atMs);
+export const unknownOutcome = (atMs: number): PostEnd['state'] => failed('unknown-outcome', atMs);
 
 const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));

@@ -6,7 +6,7 @@ import { isCanaryPerson } from './canary-person.ts';
 import { notAllowedText } from './refusal-text.ts';
 import type { ClickedMessage } from './verdict-message.ts';
 
-export interface ClickJudgeParts {
+export interface ReauthorizeClickParts {
   readonly config: AuthorityConfig;
   /** The people whom a rule names in a chat; undefined for a chat that this configuration does not have. */
   readonly namedInOf: (chat: string) => ((allow: NamedLists) => NamedPeople) | undefined;
@@ -24,7 +24,7 @@ export interface ClickJudgeParts {
  * cannot ask one, and repeats of a click are all judged alike. What cannot be judged here counts as accepted: functions
  * may have different configurations for some minutes.
  */
-export function createClickJudge({ config, namedInOf, routesOf, log }: ClickJudgeParts) {
+export function createReauthorizeClick({ config, namedInOf, routesOf, log }: ReauthorizeClickParts) {
   return async function whyDenied(message: ClickedMessage): Promise<string | null> {
     const { domain, caseId, channelId, found } = message;
     const { by: person, place: destination } = message.kind === 'decide' ? message.request : message;

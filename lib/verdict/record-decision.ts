@@ -1,13 +1,13 @@
 import type { CaseVerdict, Decision, DecisionState } from '../case/answer.ts';
-import { nextEpisode } from '../case/case-content.ts';
 import { isEnded } from '../case/case-record.ts';
+import { nextEpisode } from '../case/episode.ts';
 import { changeTo, momentFor, type TrailStep } from './apply-change.ts';
 import {
   type Answered,
   comeBack,
   type Decided,
   type DecisionContext,
-  type Looked,
+  type PlatformLooked,
   refused,
   repeat,
 } from './decision-types.ts';
@@ -127,7 +127,11 @@ function inEpisode(current: CaseVerdict, end: DecisionState, { record }: Decisio
 }
 
 /** A look at the platform after an unclear answer, or after the sender crashed. */
-export function looked(current: CaseVerdict | null, event: Looked, context: DecisionContext): Decided {
+export function looked(
+  current: CaseVerdict | null,
+  event: PlatformLooked,
+  context: DecisionContext,
+): Decided {
   if (!current) return refused('gone', null);
   const { id, state } = current.decision;
   const isMeant =

@@ -21,10 +21,10 @@ export function refusalText(refused: RefusedClick, withComment: string): Sentenc
       return refused.current?.decision ? alreadyDecided(refused.current.decision) : [GONE];
     case 'claimed': {
       const claim = refused.current?.claim;
-      return claim ? [...claimText(claim), '. Press Take over if you have agreed on that.'] : [TOO_LATE];
+      return claim ? [...claimText(claim), '. Press Take over if they agree.'] : [TOO_LATE];
     }
     case 'yours':
-      return ['You have this case already. Hand back gives it to nobody.'];
+      return ['You already have this case. Hand back releases it.'];
     case 'own-decision':
       return ["You can't approve your own decision. It needs a second person."];
     case 'other-surface':

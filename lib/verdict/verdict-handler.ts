@@ -8,7 +8,7 @@ import { decide } from './decide.ts';
 import type { BulkDecision, ClickRefusal, Decided, Next, VerdictRules } from './decision-types.ts';
 import { withChainLogged } from './log-chain.ts';
 import { logDecision } from './log-decision.ts';
-import { createLookHandler, type FindCardAnywhereParts } from './look-handler.ts';
+import { createLookHandler, type LookHandlerParts } from './look-handler.ts';
 import { isToBePublished } from './next-due.ts';
 import type { KnownPeople } from './same-person.ts';
 import { createSaveDecision, type SavedDecision } from './save-decision.ts';
@@ -75,7 +75,7 @@ export interface VerdictHandlerOptions extends Omit<VerdictSenderParts, 'move'> 
   /** Called for each verdict that the platform recorded. Calls may repeat. */
   readonly onRecorded?: ((verdict: RecordedVerdict) => Promise<void>) | undefined;
   /** How cases that nobody answers are escalated. */
-  readonly escalation?: Omit<FindCardAnywhereParts, 'ledger' | 'show' | 'clock' | 'log'> | undefined;
+  readonly escalation?: Omit<LookHandlerParts, 'ledger' | 'show' | 'clock' | 'log'> | undefined;
 }
 
 export interface VerdictHandler {

@@ -3,7 +3,7 @@ import type { Log } from '../base/log.ts';
 import type { CaseVerdict } from '../case/answer.ts';
 import { type PostureError, RejectedError } from '../posture/posture-errors.ts';
 import { composeComment } from './comment.ts';
-import type { Answered, Looked } from './decision-types.ts';
+import type { Answered, PlatformLooked } from './decision-types.ts';
 import type { SaveDecision, SavedDecision } from './save-decision.ts';
 import { NO_PLATFORM, submitOnce, UNAVAILABLE, type VerdictPlatform } from './verdict-platform.ts';
 
@@ -60,7 +60,10 @@ export function createVerdictSender({
     async look(platform: VerdictPlatform, verdict: CaseVerdict, looks: number): Promise<SavedDecision> {
       const { domain, caseId, decision, createdAtMs } = verdict;
       const event = { kind: 'looked', domain, caseId, decisionId: decision.id, looks } as const;
-      return move({ ...event, closedAtMs: await closedAtMs(platform, caseId, createdAtMs) } satisfies Looked);
+      return move({
+        ...event,
+        closedAtMs: await closedAtMs(platform, caseId, createdAtMs),
+      } satisfies PlatformLooked);
     },
   };
 

@@ -32,17 +32,24 @@ const MOST_ROUNDS = 500;
  * The bridge in the local cloud, in time that the bill drives: schedules fire when a minute is run, queues are emptied
  * before the clock moves on, and everything that would cost money on AWS is counted.
  */
-export async function startBillWorld(given: BridgeConfig) {
+export async function startBillWorld(given: BridgeConfig, options: BillWorldOptions = {}) {
   const closing: (() => unknown)[] = [];
   const stop = async () => {
     for (const close of closing.splice(0).reverse()) await close();
   };
   try {
-    return await start(given, closing, stop);
+    return await start(given, options, closing, stop);
   } catch (problem) {
     await stop();
     throw problem;
   }
+}
+
+export interface BillWorldOptions {
+  /** How far the clock moves at once while something waits; a second unless given. */
+  readonly stepMs?: number;
+  /** Reads every line of a function. */
+  readonly onLine?: (from: string, line: string) => void;
 }
 
 export type BillWorld = Awaited<ReturnType<typeof start>>;
@@ -50,7 +57,12 @@ export type BillWorld = Awaited<ReturnType<typeof start>>;
 /** Any day will do, as long as it stays the same: then the counts stay the same too. */
 const START_MS = Date.UTC(2026, 10, 2, 12);
 
-async function start(given: BridgeConfig, closing: (() => unknown)[], stop: () => Promise<void>) {
+async function start(
+  given: BridgeConfig,
+  { stepMs = SECOND_MS, onLine = () => {} }: BillWorldOptions,
+  closing: (() => unknown)[],
+  stop: () => Promise<void>,
+) {
   const folder = await mkdtemp(join(tmpdir(), 'posture-bridge-bill-'));
   closing.push(() => rm(folder, { recursive: true, force: true }));
   const clock = installDrivenClock(START_MS);
@@ -91,6 +103,7 @@ async function start(given: BridgeConfig, closing: (() => unknown)[], stop: () =
     onCall: (call) => countCall(tally, call, nameOf(call.caller)),
     log(from, line) {
       if (from === CLOUD) return;
+      onLine(from, line);
       metrics.read(line);
       tally.add('logsTaken', nameOf(from), Buffer.byteLength(line) + ASSUMED.logBytesOfLine);
     },
@@ -166,7 +179,7 @@ async function start(given: BridgeConfig, closing: (() => unknown)[], stop: () =
   async function until(atMs: number): Promise<void> {
     await drain();
     while (clock.now() < atMs && (await isWaiting())) {
-      clock.moveTo(Math.min(atMs, clock.now() + SECOND_MS));
+      clock.moveTo(Math.min(atMs, clock.now() + stepMs));
       await drain();
     }
     clock.moveTo(atMs);
@@ -177,6 +190,8 @@ async function start(given: BridgeConfig, closing: (() => unknown)[], stop: () =
     cloud,
     clock,
     slack: opposite.slack,
+    teams: opposite.teams,
+    ask: opposite.ask,
     control: opposite.control,
     /** What the schedules start in one minute, and everything that follows. */
     async minute(): Promise<void> {
@@ -276,6 +291,7 @@ async function startOpposite(given: BridgeConfig, closing: (() => unknown)[]) {
   return {
     config,
     slack,
+    teams,
     secrets: {
       ...Object.fromEntries(keys.map(({ domain, key }) => [given.domains[domain]?.apiKey ?? '', key])),
       ...(given.slack &&
@@ -293,12 +309,15 @@ async function startOpposite(given: BridgeConfig, closing: (() => unknown)[]) {
       if (outputs.SlackRequestUrl !== undefined) slack?.setRequestUrl(outputs.SlackRequestUrl);
       if (outputs.TeamsMessagingUrl !== undefined) teams?.setRequestUrl(outputs.TeamsMessagingUrl);
     },
+    ask: <T>(path: string): Promise<T> => asked(path, {}),
     /** Calls the control surface of the API. */
-    async control<T>(path: string, body: object): Promise<T> {
-      const response = await fetch(api.controlUrl + path, { method: 'POST', body: JSON.stringify(body) });
-      const answer: unknown = await response.json();
-      if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
-      return answer as T;
-    },
+    control: <T>(path: string, body: object): Promise<T> =>
+      asked(path, { method: 'POST', body: JSON.stringify(body) }),
   };
+  async function asked<T>(path: string, init: RequestInit): Promise<T> {
+    const response = await fetch(api.controlUrl + path, init);
+    const answer: unknown = await response.json();
+    if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+    return answer as T;
+  }
 }

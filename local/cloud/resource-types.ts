@@ -63,7 +63,8 @@ const table: Identify = byName('TableName', 255, 'dynamodb', 'table/');
 
 const queue: Identify = (one, home) => {
   const suffix = one.named('FifoQueue') === 'true' ? '.fifo' : '';
-  const name = one.named('QueueName') ?? `${nameOf(one, home, 80 - suffix.length)}${suffix}`;
+  // As CloudFormation does it: the suffix may make a name too long, and then SQS refuses it.
+  const name = one.named('QueueName') ?? `${nameOf(one, home, 80)}${suffix}`;
   const url = `${home.frontDoorUrl}/${home.account}/${name}`;
   return { ref: url, attributes: { Arn: arn(home, 'sqs', name), QueueName: name, QueueUrl: url } };
 };

@@ -2,7 +2,6 @@ import { access, constants, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { stop as stopEsbuild } from 'esbuild';
-import { bundleClient } from '../../console/bundle-client.ts';
 import type { FunctionLogs } from '../../console/local-home/logs/function-logs.ts';
 import type { StandIns } from '../../console/local-home/stand-ins.ts';
 import { startLocalConsole } from '../../console/local-home/start-local-console.ts';
@@ -10,6 +9,7 @@ import { postedTo } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { startLocalCloud } from '../cloud/local-cloud.ts';
 import { openNotebook } from '../stand-in-kit/notebook.ts';
+import { clientFiles } from './client-files.ts';
 import { createFirstLook } from './first-look.ts';
 import type { StartOptions } from './flags.ts';
 import { PROFILE, writeProfile } from './operator-profile.ts';
@@ -54,7 +54,7 @@ export async function runBridge(options: RunOptions) {
   const { synthBridge } = await import('../../cdk/synth-bridge.ts');
   const assemblyDir = await mkdtemp(join(tmpdir(), 'posture-bridge-start-'));
   closing.push(() => rm(assemblyDir, { recursive: true, force: true }));
-  const [files] = await Promise.all([bundleClient(), synthBridge({ config, outdir: assemblyDir })]);
+  const [files] = await Promise.all([clientFiles(), synthBridge({ config, outdir: assemblyDir })]);
   // Its process is idle, and would stay.
   await stopEsbuild();
 

@@ -1,6 +1,6 @@
 import { createSeal } from '../../lib/base/seal.ts';
+import { type CaseList, writeCaseList } from '../../lib/chats/document/bulk-list.ts';
 import { BULK_VERBS } from '../../lib/chats/document/bulk-press.ts';
-import { type CaseList, writeCaseList } from '../../lib/chats/document/case-list.ts';
 import { writeProposalPress } from '../../lib/chats/document/proposal-press.ts';
 import { writeMetadata } from '../../lib/chats/slack/form-metadata.ts';
 import { CALLBACKS } from '../../lib/chats/slack/write-form.ts';
@@ -180,7 +180,7 @@ function* elsewhere(judge: ReturnType<typeof createJudge>): Generator<Attack> {
   for (const [name, event] of Object.entries(teams)) yield { name, run: () => judge.send('teams', event) };
 }
 
-const LIST = 'lib/chats/document/case-list.ts';
+const LIST = 'lib/chats/document/bulk-list.ts';
 const TAKE = 'lib/features/bulk/take-bulk.ts';
 const PROPOSALS = 'lib/chats/document/proposal-press.ts';
 

@@ -19,7 +19,7 @@ import type { Case } from '../../lib/posture/schemas/case.ts';
 import { compileRoutes } from '../../lib/routing/compile-routes.ts';
 import { routesSending } from '../../lib/routing/routes-sending.ts';
 import type { ChatDirectory, Found } from '../../lib/verdict/authorize.ts';
-import { createClickJudge } from '../../lib/verdict/reauthorize-click.ts';
+import { createReauthorizeClick } from '../../lib/verdict/reauthorize-click.ts';
 import { createVerdictHandler } from '../../lib/verdict/verdict-handler.ts';
 import type { VerdictMessage } from '../../lib/verdict/verdict-message.ts';
 import { asksNothing } from '../support/asks-nothing.ts';
@@ -129,7 +129,7 @@ export function createStage(config: BridgeConfig, people: Peopled) {
     rules: config.verdicts as NonNullable<BridgeConfig['verdicts']>,
     people: config.people,
     rememberedMs: 400 * 86_400_000,
-    whyDenied: createClickJudge({
+    whyDenied: createReauthorizeClick({
       config,
       namedInOf: (chat) => (isChat(chat) ? sectionOf(chat).namedIn : undefined),
       routesOf,

@@ -1,7 +1,7 @@
 import type { CaseVerdict } from '../../lib/case/answer.ts';
 import { type Target, writeTarget } from '../../lib/chats/document/button-target.ts';
 import { REFRESH_VERB } from '../../lib/chats/teams/refresh-action.ts';
-import { createVerdictDisplay } from '../../lib/outbox/show-verdict.ts';
+import { createAnswerDisplay } from '../../lib/outbox/show-answer.ts';
 import { compileRoutes } from '../../lib/routing/compile-routes.ts';
 import { routeItem } from '../../lib/routing/route-item.ts';
 import { createManualClock } from '../support/manual-clock.ts';
@@ -145,7 +145,7 @@ async function repairedAt(
 ): Promise<boolean> {
   const saved: unknown[] = [];
   const item = { case_id: 'c1', created_at: '2026-11-15T08:00:00Z', threat_brief: 'of another domain' };
-  const surfaces = createVerdictDisplay({
+  const surfaces = createAnswerDisplay({
     ledger: {
       places: async () => [],
       load: async () => null,
@@ -239,7 +239,7 @@ export const otherPlaces: AttackGroup = {
     },
     {
       name: 'a repair shows a case anywhere',
-      file: 'lib/outbox/show-verdict.ts',
+      file: 'lib/outbox/show-answer.ts',
       right: 'if (!parts.routesOf(domain, item).includes(decision.place)) {',
       wrong: "if (decision.place === '') {",
     },

@@ -5,12 +5,13 @@
 import '../support/aws/quiet-sdk.ts';
 import { commandFlags, wrongFlags } from '../../lib/base/command-flags.ts';
 import { print, printAside } from '../../lib/base/terminal.ts';
+import { recordRun } from '../evidence/record.ts';
 import { CORPUS } from './corpus.ts';
 import { type AttackGroup, triesOf } from './group.ts';
 import { floodedLinks } from './live/flooded-links.ts';
 import { canFindPorts, localPorts } from './live/local-home.ts';
 import { floods, rights, runningBridge, tableReader, takenOverFunctions } from './live/running-bridge.ts';
-import { attackList, failuresIn, type GroupReport, reportTable } from './report.ts';
+import { attackList, failuresIn, type GroupReport, reportTable, triesIn } from './report.ts';
 
 const USAGE = `npm run attack -- [flags]
   Tries every attack of test/attack and prints what was tried and what got through. Ends with 1 if anything did.
@@ -19,6 +20,7 @@ const USAGE = `npm run attack -- [flags]
   --only TEXT    only groups with this in their name; may be given more than once
   --in-process   without the groups that start a bridge or npm start
   --quiet        without the list of attacks
+  --write        writes what came of it into docs/evidence.md
   --help         this text`;
 
 const { values: flags } = commandFlags(USAGE, {
@@ -27,6 +29,7 @@ const { values: flags } = commandFlags(USAGE, {
   only: { type: 'string', multiple: true, default: [] },
   'in-process': { type: 'boolean', default: false },
   quiet: { type: 'boolean', default: false },
+  write: { type: 'boolean', default: false },
 });
 
 /** Those that need no other process first: they are done in a minute. */
@@ -87,4 +90,18 @@ print(...reportTable(reports));
 const failures = reports.flatMap(failuresIn);
 print('', ...failures, failures.length === 0 ? 'Nothing got through.' : 'Something got through.');
 if (!canFindPorts) print('The local ports were not tried: this system does not say who listens at them.');
+const again = `npm run attack -- --tries ${tries} --seed ${seed}${flags['in-process'] ? ' --in-process' : ''}`;
+if (flags.write)
+  recordRun('attack', {
+    figures: {
+      tries: reports.reduce((sum, one) => sum + triesIn(one), 0),
+      attacks: reports.reduce((sum, { attacks }) => sum + attacks.size, 0),
+      groups: reports.length,
+    },
+    wrong: { 'got through': failures.length },
+    command: [again, ...flags.only.map((text) => `--only "${text}"`)].join(' '),
+    failing: reports
+      .filter((one) => failuresIn(one).length > 0)
+      .map(({ group }) => `${again} --only "${group.name}"`),
+  });
 process.exit(failures.length === 0 ? 0 : 1);

@@ -6,6 +6,7 @@ import { KEY, startAwsStandIn } from './action-aws.ts';
 import { type Bundle, makeSlackBundles } from './action-bundles.ts';
 import { kb, median, ms, quantile, type Rounds, rotateStart } from './action-figures.ts';
 import { startFunction } from './action-process.ts';
+import { ratiosOf, reportFigure } from './report-figure.ts';
 
 /** Of what is called as the function starts. */
 const AWS_MS = 5;
@@ -58,6 +59,7 @@ export async function benchSlack({ starts, blocks, block, warmUp }: Rounds): Pro
         BRIDGE_NAME: 'posture-bridge',
         TABLE_NAME: 'bench',
         VERDICT_QUEUE_URL: 'https://sqs.eu-west-1.amazonaws.com/123456789012/verdicts',
+        SLACK_QUEUE_URL: 'https://sqs.eu-west-1.amazonaws.com/123456789012/slack.fifo',
         SIGNING_SECRET: SECRETS.signing,
         BOT_TOKEN: SECRETS.token,
         AWS_REGION: 'eu-west-1',
@@ -113,6 +115,12 @@ export async function benchSlack({ starts, blocks, block, warmUp }: Rounds): Pro
     row(`cold answer, AWS in ${AWS_MS} ms, slowest`, ms, Math.max(...cold.ours), Math.max(...cold.bolt));
     warmRows('warm answer, AWS at once', atOnce, 'at most 0.60');
     warmRows(`warm answer, AWS in ${AWS_MS} ms`, delayed);
+    const to = 'Bolt';
+    reportFigure({ what: 'Slack, bundle', to, ratios: [ours.gzipBytes / bolt.gzipBytes], aim: 0.1 });
+    reportFigure({ what: 'Slack, load', to, ratios: ratiosOf(load.ours, load.bolt), aim: 0.25 });
+    reportFigure({ what: 'Slack, cold', to, ratios: ratiosOf(cold.ours, cold.bolt), aim: 0.4 });
+    const warm = ratiosOf(atOnce.ours, atOnce.bolt, block);
+    reportFigure({ what: 'Slack, warm', to, ratios: warm, aim: 0.4 });
     const share = (median(cold.ours) / 3_000) * 100;
     console.log(`  cold answer: ${share.toFixed(1)} % of the 3 s that Slack waits (aim: at most 15 %)`);
   } finally {

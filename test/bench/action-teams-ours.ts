@@ -1,5 +1,6 @@
 /** Our way from a request of Teams to its answer, put together as in `functions/action.ts`, with nothing behind it. */
 
+import { Hono } from 'hono';
 import { systemClock as clock } from '../../lib/base/clock.ts';
 import { httpHandler } from '../../lib/base/http/http-event.ts';
 import { createHttpTransport } from '../../lib/base/http/http-transport.ts';
@@ -30,4 +31,4 @@ const app = createTeamsApp({
   metrics: () => undefined,
 });
 
-export const handler = httpHandler(app.fetch);
+export const handler = httpHandler(new Hono().route('/:secret', app).fetch);

@@ -3,6 +3,7 @@ import { type Bundle, makeTeamsBundles } from './action-bundles.ts';
 import { kb, median, ms, quantile, type Rounds, rotateStart } from './action-figures.ts';
 import { type RunningFunction, startFunction } from './action-process.ts';
 import { startTeamsSide, type TeamsSide } from './action-teams-requests.ts';
+import { ratiosOf, reportFigure } from './report-figure.ts';
 
 const THREE = ['ours', 'botbuilder', 'teamsApps'] as const;
 const ALL = [...THREE, 'bare'] as const;
@@ -106,6 +107,11 @@ export async function benchTeams({ starts, blocks, block, warmUp }: Rounds): Pro
     row('cold answer, median', ms, (side) => median(cold[side]));
     row('verify and answer, median', ms, (side) => median(times[side]), AIM);
     row('verify and answer, p95', ms, (side) => quantile(times[side], 0.95));
+    const peer = (of: (side: Side) => number): 'botbuilder' | 'teamsApps' =>
+      of('botbuilder') < of('teamsApps') ? 'botbuilder' : 'teamsApps';
+    const [loads, answers] = [peer(loadOf), peer((side) => median(times[side]))] as const;
+    reportFigure({ what: 'Teams, load', to: loads, ratios: ratiosOf(load.ours, load[loads]) });
+    reportFigure({ what: 'Teams, warm', to: answers, ratios: ratiosOf(times.ours, times[answers], 100) });
     const least = median(times.bare);
     row(`  beyond the RSA alone (${ms(least)})`, ms, (side) => median(times[side]) - least);
     console.log(`  What is taken besides, of tokens ${Object.keys(teams.doubtful).join(', ')};`);

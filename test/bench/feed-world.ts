@@ -59,9 +59,9 @@ export function createWorld(options: WorldOptions) {
   }
 
   const table = new FakeDynamo();
-  let delivered = 0;
+  let messages = 0;
   const fakeSqs = new FakeSqs(() => {
-    delivered++;
+    messages++;
     fakeSqs.delivered.length = 0;
   });
   const fakes = { dynamo: dynamoOn(table, call, forgets), sqs: fakeSqs.client(call) };
@@ -83,6 +83,21 @@ export function createWorld(options: WorldOptions) {
   const feeds: Feed[] = [...(cases ? (['cases'] as const) : []), ...(threats ? (['threats'] as const) : [])];
   const config = configFor(feeds, queues);
   const queueUrls = { slack: `${QUEUES}/slack.fifo`, webhook: `${QUEUES}/webhook` };
+  const handOver = openHandOver(
+    config,
+    createDynamoVersionedRows(parts),
+    createSqsOutbox({ client: sqs, clock, random: Math.random, timeoutMs: 5_000 }),
+    clock,
+  );
+  /** Items that are in the ledger, with somebody woken up for them. */
+  let delivered = 0;
+  const counted: typeof handOver = {
+    async send(queueUrl, messages) {
+      const unsent = await handOver.send(queueUrl, messages);
+      delivered += messages.length - unsent.length;
+      return unsent;
+    },
+  };
   const pollers = createPollers({
     config,
     domain: DOMAIN,
@@ -100,12 +115,7 @@ export function createWorld(options: WorldOptions) {
     }),
     cases: caseLedger,
     log: () => undefined,
-    outbox: openHandOver(
-      config,
-      createDynamoVersionedRows(parts),
-      createSqsOutbox({ client: sqs, clock, random: Math.random, timeoutMs: 5_000 }),
-      clock,
-    ),
+    outbox: counted,
     queueUrls,
     clock,
     holder: 'bench',
@@ -117,6 +127,10 @@ export function createWorld(options: WorldOptions) {
     ...{ client, dynamo, sqs, calls, config, queueUrls, table, clock },
     get delivered() {
       return delivered;
+    },
+    /** In the queues. */
+    get messages() {
+      return messages;
     },
     /** Lets so much time pass. */
     advance(ms: number) {
@@ -148,9 +162,12 @@ function dynamoOn(
     if (forgets && command instanceof BatchWriteItemCommand) return call('BatchWriteItemCommand', () => ({}));
     if (forgets && command instanceof BatchGetItemCommand) return call('BatchGetItemCommand', () => ({}));
     const answer: object = await fake.send(command as never);
-    if (!(command instanceof UpdateItemCommand) || command.input.ReturnValues !== 'ALL_NEW') return answer;
+    if (!(command instanceof UpdateItemCommand)) return answer;
     const { pk, sk } = command.input.Key ?? {};
-    return { ...answer, Attributes: table.rows.get(`${pk?.S}|${sk?.S}`) };
+    const name = `${pk?.S}|${sk?.S}`;
+    const Attributes = table.rows.get(name);
+    if (forgets && name.startsWith('item#')) table.rows.delete(name);
+    return command.input.ReturnValues === 'ALL_NEW' ? { ...answer, Attributes } : answer;
   }
   return { send } as unknown as Pick<DynamoDBClient, 'send'>;
 }

@@ -10,6 +10,7 @@ import type { ListOrder } from './feed-list.ts';
 import type { MemoryFigures } from './feed-memory.ts';
 import { plainLoop } from './feed-plain-loop.ts';
 import { createWorld, pollUntilDone, type World, type WorldOptions } from './feed-world.ts';
+import { reportFigure } from './report-figure.ts';
 
 const ROUNDS = 3;
 const LATENCY_MS = 5;
@@ -33,7 +34,14 @@ interface Speed {
   readonly busy: number;
 }
 
-async function timed(items: number, options: WorldOptions, run: (world: World) => Promise<unknown>) {
+const deliveredIn = (world: World): number => world.delivered;
+
+async function timed(
+  items: number,
+  options: WorldOptions,
+  run: (world: World) => Promise<unknown>,
+  doneIn = deliveredIn,
+) {
   const world = createWorld({ ...options, threats: newest(items), prepared: true, latencyMs: LATENCY_MS });
   globalThis.gc?.();
   const cpu = process.cpuUsage();
@@ -41,7 +49,7 @@ async function timed(items: number, options: WorldOptions, run: (world: World) =
   await run(world);
   const ms = performance.now() - start;
   const { user, system } = process.cpuUsage(cpu);
-  if (world.delivered !== items) throw new Error(`expected ${items} messages, got ${world.delivered}`);
+  if (doneIn(world) !== items) throw new Error(`expected ${items} items, got ${doneIn(world)}`);
   const cpuUs = user + system;
   return { perSecond: (items / ms) * 1000, cpuUs: cpuUs / items, busy: cpuUs / 1000 / ms };
 }
@@ -53,7 +61,8 @@ async function measureSpeed(): Promise<void> {
     'FIFO queue, one channel': () => timed(BACKLOG, { queues: 'fifo' }, pollUntilDone),
     'standard, through the AWS SDK': () => timed(BACKLOG, { queues: 'standard', sdk: true }, pollUntilDone),
     'FIFO, through the AWS SDK': () => timed(BACKLOG, { queues: 'fifo', sdk: true }, pollUntilDone),
-    [`plain loop (${LOOP_ITEMS} threats)`]: () => timed(LOOP_ITEMS, {}, plainLoop),
+    [`plain loop (${LOOP_ITEMS} threats)`]: () =>
+      timed(LOOP_ITEMS, {}, plainLoop, ({ messages }) => messages),
   };
   const speeds = new Map<string, Speed[]>(Object.keys(ways).map((name) => [name, []]));
   for (let round = 0; round < ROUNDS; round++) {
@@ -70,6 +79,12 @@ async function measureSpeed(): Promise<void> {
     const busy = median(rounds.map((speed) => speed.busy));
     const cells = [whole(rate), `${(rate / CEILING).toFixed(2)} x`, `${ratio.toFixed(1)} x`];
     row(name, ...cells, cpuUs.toFixed(0), `${(busy * 100).toFixed(0)} %`);
+    if (/standard/.test(name))
+      reportFigure({
+        what: `time, ${name}`,
+        to: 'the ceiling of the API',
+        ratios: rounds.map(({ perSecond }) => CEILING / perSecond),
+      });
     const slowest = Math.min(...rounds.map(({ perSecond }) => perSecond));
     const fastest = Math.max(...rounds.map(({ perSecond }) => perSecond));
     row('', `${whole(slowest)} to`, whole(fastest));
@@ -159,6 +174,7 @@ async function measureMemory(): Promise<void> {
     const { stdout } = await promisify(execFile)(process.execPath, args);
     const { heap, rss, rssBefore, polls, seconds } = JSON.parse(stdout) as MemoryFigures;
     const took = `${polls} (${seconds.toFixed(0)} s)`;
+    reportFigure({ what: `memory, ${whole(size)} threats`, to: '256 MB', ratios: [rss / 2 ** 28] });
     row(`${whole(size)} threats`, mb(heap), mb(rss), mb(rssBefore), '256 MB', took);
   }
 }

@@ -5,6 +5,7 @@
 import { commandFlags, wrongFlags } from '../../lib/base/command-flags.ts';
 import { type FloodOptions, flood, startFloodWorld } from '../support/flood/flood.ts';
 import { percentile } from './percentile.ts';
+import { reportFigure } from './report-figure.ts';
 
 const HELP = `Usage: npm run bench -- flood [flags]
 
@@ -32,6 +33,11 @@ try {
   for (const { title, ...options } of SCENES) {
     const { clicks, strangers, ...counts } = await flood(world, options);
     const times = clicks.map(({ ms }) => ms);
+    reportFigure({
+      what: `click, ${title}`,
+      to: 'the 3 s of Slack',
+      ratios: times.map((one) => one / 3_000),
+    });
     const figures = {
       title,
       requestsPerSecond: Math.round(strangers.sent / strangers.lastedSeconds),

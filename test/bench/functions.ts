@@ -10,6 +10,7 @@ import { drawTable } from './draw-table.ts';
 import { largest, readAll, startFunctionsWorld } from './functions-world.ts';
 import { watchMachine, whyNotTrusted } from './machine.ts';
 import { percentile } from './percentile.ts';
+import { reportFigure } from './report-figure.ts';
 
 const HELP = `Usage: npm run bench -- functions [flags]
 
@@ -91,6 +92,11 @@ const figures = world.functions.map((one, at) => ({
   largePeakMb: largePeaks[at] ?? Number.NaN,
 }));
 const machine = readMachine();
+reportFigure({
+  what: 'peak memory of each function',
+  to: 'what it is given',
+  ratios: figures.map((one) => one.largePeakMb / one.memoryMb),
+});
 
 const HEAD = [
   'function',

@@ -5,10 +5,11 @@
  */
 import { commandFlags, wrongFlags } from '../../lib/base/command-flags.ts';
 import { jsonLine, linesOf, print, printAside } from '../../lib/base/terminal.ts';
-import { barOf, figuresOf, type PartFigures, reportAll } from './latency-report.ts';
+import { BAR_SECONDS, barOf, figuresOf, type PartFigures, reportAll } from './latency-report.ts';
 import { RHYTHMS, type Rhythm, runLatency } from './latency-run.ts';
 import { LANES } from './latency-world.ts';
 import { watchMachine } from './machine.ts';
+import { reportFigure } from './report-figure.ts';
 
 const HELP = `Usage: npm run bench -- latency [flags]
 
@@ -59,6 +60,12 @@ for (const every of only.split(',') as Rhythm[]) {
   parts.push(figuresOf(trips, { every, minutes }));
 }
 const figures = { parts, machine: readMachine() };
+for (const { chat, p95 } of barOf(figures))
+  reportFigure({
+    what: `p95 to the message, ${chat}`,
+    to: `${BAR_SECONDS} s`,
+    ratios: [(p95 ?? Number.NaN) / BAR_SECONDS],
+  });
 if (quick) say('A quick run, to see whether it works: these are no figures.');
 print(...(json ? [jsonLine({ ...figures, bar: barOf(figures) })] : ['', ...linesOf(reportAll(figures))]));
 process.exit(barOf(figures).every(({ isMet }) => isMet) ? 0 : 1);

@@ -10,6 +10,7 @@ import { createRandom } from '../support/random.ts';
 import { drawTable } from './draw-table.ts';
 import { startLifecycleWorld } from './lifecycle-world.ts';
 import { percentile } from './percentile.ts';
+import { reportFigure } from './report-figure.ts';
 
 const HELP = `Usage: npm run bench -- lifecycle [flags]
 
@@ -118,4 +119,10 @@ const table = [
     `${one.lookSeconds.toFixed(2)} s`,
   ]),
 ];
+const most = figures.at(-1);
+reportFigure({
+  what: `requests for ${most?.open.toLocaleString('en')} cases`,
+  to: 'the lowest priority',
+  ratios: [most?.shareOfBudget ?? Number.NaN],
+});
 print(...(values.json ? [jsonLine(figures)] : ['', ...linesOf(drawTable(table, 0))]));

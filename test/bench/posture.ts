@@ -9,6 +9,7 @@ import { systemClock } from '../../lib/base/clock.ts';
 import { commandFlags } from '../../lib/base/command-flags.ts';
 import { createPostureClient } from '../../lib/posture/client.ts';
 import { createMemoryBudget } from '../../lib/posture/request-budget.ts';
+import { reportFigure } from './report-figure.ts';
 
 commandFlags(
   'npm run bench -- posture: measures the client against bare fetch, and its memory. It has no flags.',
@@ -86,6 +87,7 @@ async function compareTime(items: number): Promise<void> {
     );
   }
   server.stop();
+  reportFigure({ what: 'client, time', to: 'fetch and JSON.parse', ratios, aim: 1.3 });
   console.log(`  median ratio ${median(ratios).toFixed(2)} (aim: at most 1.50)`);
 }
 

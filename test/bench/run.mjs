@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME [flags]`: runs one of the benches of this folder in a process of its own. */
+/** `npm run bench`: all benches of this folder one after the other; `-- NAME [flags]` runs one of them. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -19,19 +19,28 @@ const BENCHES = {
   webhook: 'events a second to 1,000 endpoints, also while 100 of them hang',
 };
 
-const [name = '--help', ...flags] = process.argv.slice(2);
+const run = (file, flags) => {
+  const args = ['--expose-gc', '--import', 'tsx', join(import.meta.dirname, file), ...flags];
+  process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;
+};
+
+const [name = '', ...flags] = process.argv.slice(2);
+const unknown = (name === '--only' ? flags : [name]).find(
+  (one) => !/^$|^--help$/.test(one) && !Object.hasOwn(BENCHES, one),
+);
 if (name === '--help') {
   const lines = Object.entries(BENCHES).map(([one, words]) => `  ${one.padEnd(10)} ${words}`);
   console.log(
-    `Usage: npm run bench -- NAME [flags]\n\n${lines.join('\n')}\n\nEach says with --help what flags it takes.`,
+    `Usage: npm run bench [-- NAME [flags]]
+
+Runs all of them one after the other, and writes docs/benchmarks.md; with --only NAME ... some of them.
+
+${lines.join('\n')}
+
+Each says with --help what flags it takes.`,
   );
-} else if (Object.hasOwn(BENCHES, name)) {
-  const file = join(import.meta.dirname, `${name}.ts`);
-  const { status } = spawnSync(process.execPath, ['--expose-gc', '--import', 'tsx', file, ...flags], {
-    stdio: 'inherit',
-  });
-  process.exitCode = status ?? 1;
-} else {
-  console.error(`There is no bench ${name}. There are ${Object.keys(BENCHES).join(', ')}.`);
+} else if (unknown !== undefined) {
+  console.error(`There is no bench ${unknown}. There are ${Object.keys(BENCHES).join(', ')}.`);
   process.exitCode = 2;
-}
+} else if (name === '' || name === '--only') run('run-all.ts', name === '' ? Object.keys(BENCHES) : flags);
+else run(`${name}.ts`, flags);

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commandFlags } from '../../lib/base/command-flags.ts';
 import { CHATS } from '../../lib/config/chats.ts';
+import { reportFigure } from './report-figure.ts';
 
 commandFlags(
   'npm run bench -- start: measures how long npm start takes, and what it needs. It has no flags.',
@@ -54,6 +55,8 @@ function processesOf({ pid: group }: ChildProcess): Process[] {
     });
 }
 
+const readySeconds: number[] = [];
+
 async function round(number: number, last: boolean): Promise<void> {
   const startedAt = performance.now();
   const seconds = () => ((performance.now() - startedAt) / 1_000).toFixed(1);
@@ -75,6 +78,7 @@ async function round(number: number, last: boolean): Promise<void> {
   console.log(
     `  round ${number}: ready after ${ready} s, first new case in both chats after ${await posted} s`,
   );
+  readySeconds.push(Number(ready));
   if (last) await measureIdle(child);
   const stoppedAt = performance.now();
   child.kill('SIGINT');
@@ -88,6 +92,7 @@ async function measureIdle(child: ChildProcess): Promise<void> {
   await sleep(IDLE_SECONDS * 1_000);
   const percent = ((total() - before) / IDLE_SECONDS) * 100;
   console.log(`While a case arrives every 15 s and is polled for every 5 s, over ${IDLE_SECONDS} s`);
+  reportFigure({ what: 'npm start, idle', to: '5 % of a core', ratios: [percent / 5] });
   console.log(`  all processes: ${percent.toFixed(1)} % of one core (aim: under 5 %)`);
   for (const { name, residentMb } of processesOf(child)) {
     console.log(`  ${name}: ${residentMb.toFixed(0)} MB resident`);
@@ -96,3 +101,4 @@ async function measureIdle(child: ChildProcess): Promise<void> {
 
 console.log('Starting the bridge with the example configuration (aim: ready in under 15 s)');
 for (let number = 1; number <= ROUNDS; number++) await round(number, number === ROUNDS);
+reportFigure({ what: 'npm start, ready', to: '5 s', ratios: readySeconds.map((one) => one / 5) });

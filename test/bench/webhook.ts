@@ -23,6 +23,7 @@ import { createMemoryVersionedRows } from '../support/memory/memory-versioned-ro
 import { NO_AWS } from '../support/no-aws.ts';
 import { drawTable } from './draw-table.ts';
 import { percentile } from './percentile.ts';
+import { reportFigure } from './report-figure.ts';
 
 commandFlags('Usage: npm run bench -- webhook\n\nIt takes no flags, and about half a minute.\n', {});
 
@@ -179,6 +180,7 @@ async function measure(hanging: number) {
 const well = await measure(0);
 globalThis.gc?.();
 const ill = await measure(HANGING);
+reportFigure({ what: `p99 while ${HANGING} hang`, to: 'none hang', ratios: [ill.p99 / well.p99] });
 const row = (name: string, { perSecond, cpuMs, p50, p99, rssMb, lost }: typeof well) => [
   name,
   perSecond.toFixed(0),

@@ -4,12 +4,22 @@ import { barriersOn } from '../support/browser/check-access.ts';
 import { openBrowser } from '../support/browser/open-browser.ts';
 import { LONG } from '../support/browser/stage.ts';
 import { type RunningConsole, startConsole } from '../support/browser/start-console.ts';
+import { openPage } from '../support/console-page.ts';
 import type { ConsoleProcess } from '../support/run-console.ts';
 
 const browser = await openBrowser();
 const missing = typeof browser === 'string';
 if (missing && process.env.CI === 'true')
   throw new Error(`the deployed console: cannot be played. ${browser}`);
+
+/** A threat of its own, which the chats show before the deployed console looks for the first time. */
+async function showThreat({ url, openThreat }: RunningConsole): Promise<string> {
+  const id = await openThreat({});
+  const own = await openPage(url, 'ada-winter');
+  await own.until((now) => now.items.find((one) => one.id === id && one.stage === 'shown'), LONG.timeout);
+  await own.close();
+  return id;
+}
 
 /** As AWS calls the operator of the local cloud. */
 const people = { 'the-operator': { name: 'Ada Winter', slack: 'U0ADAWINTER' } };
@@ -18,8 +28,10 @@ describe.skipIf(missing)('the console of a deployed bridge in a browser', () => 
   let bridge: RunningConsole;
   let deployed: ConsoleProcess;
   let page: Page;
+  let threat: string;
   beforeAll(async () => {
     bridge = await startConsole(2, { people });
+    threat = await showThreat(bridge);
     deployed = await bridge.openDeployed('--act');
     page = await (browser as Browser).newPage({ viewport: { width: 1280, height: 800 } });
     page.setDefaultTimeout(LONG.timeout);
@@ -43,6 +55,16 @@ describe.skipIf(missing)('the console of a deployed bridge in a browser', () => 
     }
   });
 
+  it('lists under Items what was shown before it was opened, also a threat that nobody acted on', async () => {
+    await page.getByRole('tab', { name: 'Flow' }).click();
+    const item = page.locator('.item').filter({ hasText: `threat ${threat.slice(0, 8)}` });
+    await item.getByText('In the chat').waitFor();
+    await item.click();
+    await page.getByRole('dialog').getByText(threat).first().waitFor();
+    await page.getByRole('dialog').getByText('Shown in soc').first().waitFor();
+    await page.keyboard.press('Escape');
+  });
+
   it('decides a case as the operator, by a key, and shows it under Chat, Flow and Verdicts', async () => {
     const { caseIds = [] } = await bridge.act({ do: 'open-cases', events: 0 });
     const id = String(caseIds[0]);
@@ -50,6 +72,7 @@ describe.skipIf(missing)('the console of a deployed bridge in a browser', () => 
     await page.getByRole('tab', { name: 'Cases' }).click();
     await page.getByRole('searchbox', { name: 'Search' }).fill(short);
     const row = page.locator('.case');
+    await expect.poll(() => row.count(), LONG).toBe(1);
     await row.filter({ hasText: 'in soc' }).waitFor();
     // In its first minutes a bridge may have no key yet to prove a click: the page says so, and one presses again.
     const press = async () => {

@@ -1,10 +1,10 @@
+import { drawing, escaped, FONT } from '../support/svg.ts';
 import { percent, type Result, wrongIn } from './results.ts';
 import type { Scenario } from './scenario.ts';
 
 const CELL = { width: 62, height: 24 };
 const LEFT = 250;
 const TOP = 150;
-const FONT = 'font-family="system-ui, sans-serif" font-size="12"';
 
 type Grades = Result['grades'];
 type Graded = Grades extends ReadonlyMap<string, infer One> ? One : never;
@@ -26,9 +26,6 @@ function wordOf(grade: Graded): string {
   if (doubled > 0) return 'twice';
   return late > 0 ? 'late' : '';
 }
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** A field for each scenario and poller, with what is wrong in it. */
 export function plotOf(results: readonly Result[], scenarios: readonly Scenario[]): string {
@@ -52,13 +49,9 @@ export function plotOf(results: readonly Result[], scenarios: readonly Scenario[
     }),
   ]);
   const legend = 'green: all told once and in time · amber: told twice or late · red: so much was never told';
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="What each poller lost in each scenario">`,
-    `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
+  return drawing(width, height, 'What each poller lost in each scenario', [
     ...heads,
     ...rows,
     `<text x="${LEFT}" y="${height - 14}" ${FONT}>${escaped(legend)}</text>`,
-    '</svg>',
-    '',
-  ].join('\n');
+  ]);
 }

@@ -5,8 +5,8 @@ export interface Post {
   readonly replies: readonly Omit<Post, 'replies'>[];
 }
 
-/** The small print of a case. */
-const CASE = /\bcase \W*([0-9a-f]{8})[0-9a-f-]*\W* {2}·/;
+/** The small print of a case. A note in the thread of a digest says which case it is about, and is not that case. */
+const CASE = /(?<!, |of )\bcase \W*([0-9a-f]{8})[0-9a-f-]*\W* {2}·/;
 const EVERY_CASE = /\bcase \W*([0-9a-f]{8})\b/g;
 const FAILED = /(?:Not|May be) recorded: /;
 

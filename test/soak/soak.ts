@@ -5,8 +5,9 @@
  */
 import { commandFlags, wrongFlags } from '../../lib/base/command-flags.ts';
 import { jsonLine, linesOf, print, printAside } from '../../lib/base/terminal.ts';
+import { recordRun } from '../evidence/record.ts';
 import { KINDS, type Kind } from './faults.ts';
-import { isAllWell, report } from './report.ts';
+import { isAllWell, report, wrongIn } from './report.ts';
 import { runSoak } from './run-soak.ts';
 
 const HELP = `Usage: npm run soak -- [flags]
@@ -19,6 +20,10 @@ const HELP = `Usage: npm run soak -- [flags]
   --patience N     how many minutes it waits at the end while nothing gets better (8)
   --verbose        says each fault when it happens
   --json           one line of JSON instead of a table
+  --kills N        instead: kills the deployed bundles in the local cloud at driven time, between any two of their calls,
+                   until N were killed. Stop it when you like: it goes on with the next seed
+  --anew           forgets the kills of earlier runs
+  --write          writes what came of it into docs/evidence.md
 `;
 
 const { values } = commandFlags(HELP, {
@@ -30,6 +35,9 @@ const { values } = commandFlags(HELP, {
   patience: { type: 'string', default: '8' },
   verbose: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
+  kills: { type: 'string' },
+  anew: { type: 'boolean', default: false },
+  write: { type: 'boolean', default: false },
 });
 const [minutes, rate, seed, patienceMinutes] = [
   values.minutes,
@@ -47,7 +55,16 @@ const problems = [
     .filter((kind) => !KINDS.includes(kind))
     .map((kind) => `--faults: there is no "${kind}"; known: ${KINDS.join(', ')}.`),
 ];
+const kills = values.kills === undefined ? null : Number(values.kills);
+if (kills !== null && !(Number.isInteger(kills) && kills >= 1))
+  problems.push('--kills is a whole number from 1.');
 if (problems.length > 0) wrongFlags(HELP, ...problems);
+if (kills !== null) {
+  // Loaded only then: it is a world of its own.
+  const { runKills } = await import('./kills/run-kills.ts');
+  const well = await runKills({ kills, seed, isAnew: values.anew, isWritten: values.write, say: print });
+  process.exit(well ? 0 : 1);
+}
 
 const say = values.json ? printAside : print;
 const startedMs = Date.now();
@@ -64,4 +81,15 @@ const run = await runSoak({
   },
 });
 print(...(values.json ? [jsonLine(run)] : ['', ...linesOf(report(run))]));
+if (values.write)
+  recordRun('soak', {
+    figures: {
+      minutes,
+      cases: run.cases,
+      clicks: run.presses,
+      faults: Object.values(run.faults).reduce((sum, count) => sum + count, 0),
+    },
+    wrong: Object.fromEntries(wrongIn(run).map(([name, count]) => [name, count])),
+    command: `npm run soak -- --minutes ${minutes} --rate ${rate} --seed ${seed}`,
+  });
 process.exit(isAllWell(run) ? 0 : 1);

@@ -52,8 +52,8 @@ function onlyTo(...names: string[]) {
 describe('the configuration decides what is there', () => {
   it('creates nothing for destinations that are not used', () => {
     expect(small.all('AWS::SQS::Queue').map(([name]) => name)).toEqual([
-      expect.stringMatching(/^BridgeDeliveriesWebhookDeadLetters/),
-      expect.stringMatching(/^BridgeDeliveriesWebhookQueue/),
+      expect.stringMatching(/^BridgeToWebhookDeadLetters/),
+      expect.stringMatching(/^BridgeToWebhookQueue/),
     ]);
     expect(small.text).not.toMatch(/slack|teams/i);
     expect(variables(small)).toEqual({

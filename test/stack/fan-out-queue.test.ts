@@ -19,9 +19,10 @@ function consumer(
   order: FanOutQueueProps['order'],
   consumption: Consumption,
   timeout = Duration.seconds(30),
+  stackName = 'Stack',
 ) {
   const app = new App({ outdir: mkdtempSync(join(root, 'out-')), builtinCloudFormationValidation: false });
-  const stack = new Stack(app, 'Stack');
+  const stack = new Stack(app, 'Stack', { stackName });
   const alarms = new Alarms(stack, 'Alarms', {
     name: 'test',
     runbookUrl: 'docs/runbook.md',
@@ -46,6 +47,19 @@ function consumer(
   queue.consumedBy(fn, consumption);
   return Template.fromStack(stack);
 }
+
+describe('an ordered queue', () => {
+  const named = (length: number) =>
+    consumer('by group', { batchSize: 10, maxConcurrency: 5 }, undefined, 'a'.repeat(length));
+
+  it('is refused where CloudFormation would draw a name for it that SQS refuses', () => {
+    // 15 of CloudFormation, 23 of the queue, 5 of the suffix.
+    expect(() => named(37)).not.toThrow();
+    expect(() => named(38)).toThrow(
+      /SQS would refuse the name of Stack\/Lane\/DeadLetters: .*together too long by 1\./,
+    );
+  });
+});
 
 describe('a function that consumes a queue', () => {
   it('gets back only what it names as failed, and is not run more often at once than it should', () => {

@@ -234,7 +234,7 @@ const BREAKAGES: Readonly<Record<Exclude<RunbookHeading, 'Bridge is unhealthy'>,
     'No successful poll': {
       'No successful poll (acme cases)': {
         begin: breaks('poller'),
-        told: 'acme cases and 1 more: nothing new is read',
+        told: 'acme cases and 1 more: polling is failing',
       },
     },
     'Feed is behind': {
@@ -242,7 +242,7 @@ const BREAKAGES: Readonly<Record<Exclude<RunbookHeading, 'Bridge is unhealthy'>,
         begin({ feeds, clock }) {
           feeds.cases = { unfinished: true, missingSinceMs: clock.now() - 16 * MINUTE };
         },
-        told: 'acme cases: items wait to be handed over',
+        told: 'acme cases: new items are delayed',
       },
     },
     'Key refused': {
@@ -339,7 +339,7 @@ const BREAKAGES: Readonly<Record<Exclude<RunbookHeading, 'Bridge is unhealthy'>,
     'Trail was changed': {
       'Trail was changed (archive)': {
         begin: ({ leave }) => leave({ by: 'archive', what: 'changed', subject: 'archive' }),
-        told: 'archive: the audit trail is not what the bridge wrote',
+        told: 'archive: the audit trail was altered',
       },
     },
     'Verdicts fail': {

@@ -97,9 +97,9 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ...onRows('GetItem UpdateItem', 'dedupe#*'),
     ...onRows('GetItem UpdateItem BatchWriteItem', 'withheld#*'),
     ...onIndex('due', '*#cases', '*#threats'),
-    'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
-    'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
-    'sqs:SendMessage <BridgeDeliveriesWebhookQueue.Arn>',
+    'sqs:SendMessage <BridgeToSlackQueue.Arn>',
+    'sqs:SendMessage <BridgeToTeamsQueue.Arn>',
+    'sqs:SendMessage <BridgeToWebhookQueue.Arn>',
     // Ticks: sent by the runs of the schedules, received by Lambda.
     ...['SendMessage', 'ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map(
       (action) => `sqs:${action} <BridgePollerTicksQueue.Arn>`,
@@ -115,8 +115,8 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ...onRows('GetItem', 'event#*', 'persona#*', 'mutes#*'),
     ...onRows('BatchWriteItem', 'event#*', 'quarantine#slack#*'),
     ...onIndex('todo', 'deliver#*'),
-    ...CONSUME.map((action) => `sqs:${action} <BridgeDeliveriesSlackQueue.Arn>`),
-    'sqs:SendMessage <BridgeDeliveriesSlackDeadLetters.Arn>',
+    ...CONSUME.map((action) => `sqs:${action} <BridgeToSlackQueue.Arn>`),
+    'sqs:SendMessage <BridgeToSlackDeadLetters.Arn>',
     secret('slack-token'),
     ...reads('buttons'),
     ...makes('buttons'),
@@ -127,8 +127,8 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ...onRows('GetItem', 'event#*', 'persona#*', 'mutes#*'),
     ...onRows('BatchWriteItem', 'event#*', 'quarantine#teams#*'),
     ...onIndex('todo', 'deliver#*'),
-    ...CONSUME.map((action) => `sqs:${action} <BridgeDeliveriesTeamsQueue.Arn>`),
-    'sqs:SendMessage <BridgeDeliveriesTeamsDeadLetters.Arn>',
+    ...CONSUME.map((action) => `sqs:${action} <BridgeToTeamsQueue.Arn>`),
+    'sqs:SendMessage <BridgeToTeamsDeadLetters.Arn>',
     secret('teams-password'),
     secret('teams-workflow'),
     ...reads('buttons'),
@@ -143,8 +143,8 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ...onRows('Query', 'item#*', 'notice#*'),
     ...onRows('BatchWriteItem', 'quarantine#webhook#*'),
     ...onIndex('todo', 'deliver#*'),
-    ...CONSUME.map((action) => `sqs:${action} <BridgeDeliveriesWebhookQueue.Arn>`),
-    'sqs:SendMessage <BridgeDeliveriesWebhookDeadLetters.Arn>',
+    ...CONSUME.map((action) => `sqs:${action} <BridgeToWebhookQueue.Arn>`),
+    'sqs:SendMessage <BridgeToWebhookDeadLetters.Arn>',
     // The user's own: queues, the key of one of them, and a bus.
     'sqs:SendMessage arn:aws:sqs:eu-west-1:123456789012:lake',
     'sqs:SendMessage arn:aws:sqs:us-east-1:210987654321:vault.fifo',
@@ -163,9 +163,9 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ...onRows('GetItem', 'submitted#*'),
     secret('siem-secret'),
     // What only one person is told.
-    'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
+    'sqs:SendMessage <BridgeToSlackQueue.Arn>',
     // What Teams says about its channels.
-    'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
+    'sqs:SendMessage <BridgeToTeamsQueue.Arn>',
     'sqs:SendMessage <BridgeVerdictsClicksQueue.Arn>',
     secret('slack-secret'),
     secret('slack-token'),
@@ -190,18 +190,18 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     // For commands.
     ...onRows('GetItem', 'reported#health', 'breaker#*'),
     'dynamodb:Query <BridgeLedgerTable.Arn>/index/todo deliver#*',
-    'sqs:GetQueueAttributes <BridgeDeliveriesSlackDeadLetters.Arn>',
-    'sqs:GetQueueAttributes <BridgeDeliveriesTeamsDeadLetters.Arn>',
-    'sqs:GetQueueAttributes <BridgeDeliveriesWebhookDeadLetters.Arn>',
+    'sqs:GetQueueAttributes <BridgeToSlackDeadLetters.Arn>',
+    'sqs:GetQueueAttributes <BridgeToTeamsDeadLetters.Arn>',
+    'sqs:GetQueueAttributes <BridgeToWebhookDeadLetters.Arn>',
     'sqs:GetQueueAttributes <BridgeVerdictsClicksDeadLetters.Arn>',
     ...onRows('Query', 'item#*#cases#*', 'item#*#threats#*', 'chain#*', 'audit#*', 'withheld#*'),
     ...onRows('BatchWriteItem', 'quarantine#verdict#*'),
     ...onRows('BatchGetItem', 'audit#*', 'click#*', 'feed#*', 'budget#*'),
     ...onRows('PartiQLInsert', 'audit#*', 'chain#*', 'click#*', 'sign#verdict#*'),
     ...CONSUME.map((action) => `sqs:${action} <BridgeVerdictsClicksQueue.Arn>`),
-    'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
-    'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
-    'sqs:SendMessage <BridgeDeliveriesWebhookQueue.Arn>',
+    'sqs:SendMessage <BridgeToSlackQueue.Arn>',
+    'sqs:SendMessage <BridgeToTeamsQueue.Arn>',
+    'sqs:SendMessage <BridgeToWebhookQueue.Arn>',
     'sqs:SendMessage <BridgeVerdictsClicksDeadLetters.Arn>',
     'sqs:SendMessage <BridgeVerdictsClicksQueue.Arn>',
     secret('acme/api-key'),
@@ -243,12 +243,12 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ...onIndex('due', 'case#escalation#*'),
     secret('acme/api-key'),
     secret('zeta/api-key'),
-    ...['DeliveriesSlack', 'DeliveriesTeams', 'DeliveriesWebhook', 'VerdictsClicks'].map(
+    ...['ToSlack', 'ToTeams', 'ToWebhook', 'VerdictsClicks'].map(
       (queue) => `sqs:GetQueueAttributes <Bridge${queue}DeadLetters.Arn>`,
     ),
-    'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
-    'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
-    'sqs:SendMessage <BridgeDeliveriesWebhookQueue.Arn>',
+    'sqs:SendMessage <BridgeToSlackQueue.Arn>',
+    'sqs:SendMessage <BridgeToTeamsQueue.Arn>',
+    'sqs:SendMessage <BridgeToWebhookQueue.Arn>',
     'sqs:SendMessage <BridgeVerdictsClicksQueue.Arn>',
   ],
   BridgeTrailArchiveRole: [
@@ -362,9 +362,9 @@ describe('what is allowed', () => {
   });
 
   it.each([
-    ['siem', '<BridgeDeliveriesWebhookQueue.Arn>'],
-    ['lake', '<BridgeDeliveriesWebhookQueue.Arn>'],
-    ['duty', '<BridgeDeliveriesTeamsQueue.Arn>'],
+    ['siem', '<BridgeToWebhookQueue.Arn>'],
+    ['lake', '<BridgeToWebhookQueue.Arn>'],
+    ['duty', '<BridgeToTeamsQueue.Arn>'],
   ])('lets all notifiers tell the operators at %s', async (to, queue) => {
     const told = await drawUp({ ...everything, ops: { to } });
     for (const name of ['BridgeSlackNotifyRole', 'BridgeTeamsNotifyRole', 'BridgeWebhooksNotifyRole']) {

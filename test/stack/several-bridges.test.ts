@@ -100,7 +100,7 @@ describe('the tag of a bridge', () => {
 });
 
 describe('the name of a bridge', () => {
-  it.each(['', 'my bridge', '2nd', 'staging_eu', 'ä', 'a'.repeat(41)])(
+  it.each(['', 'my bridge', '2nd', 'staging_eu', 'ä', 'AWS-x', 'ssm', 'a'.repeat(27)])(
     'cannot be %j, and that is said',
     async (name) => {
       await expect(addBridge(createApp(), { config: least(), options: { name } })).rejects.toThrow(
@@ -108,6 +108,15 @@ describe('the name of a bridge', () => {
       );
     },
   );
+
+  it('leaves room for what CloudFormation appends to the names of queues, with all capabilities', async () => {
+    const { template, remove } = await drawUp(everything, { name: 'a'.repeat(26) });
+    const fifos = Object.entries(template.Resources).filter(([, one]) => one.Properties?.FifoQueue === true);
+    expect(fifos.length).toBeGreaterThanOrEqual(6);
+    const longest = Math.max(...fifos.map(([id]) => `${'a'.repeat(26)}-${id}-1234567890123.fifo`.length));
+    expect(longest).toBe(80);
+    await remove();
+  });
 
   it('is a setting of the command line, where a bad one gets a sentence and no stack trace', async () => {
     // As the command line starts it, and without the command line, which takes as long again.

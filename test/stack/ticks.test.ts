@@ -15,7 +15,7 @@ async function ticksOf(changes: Parameters<typeof least>[0]) {
   const sources = stack
     .all('AWS::Lambda::EventSourceMapping')
     .map(([, { Properties }]) => Properties)
-    .filter(({ EventSourceArn }) => !written(EventSourceArn).includes('Deliveries'));
+    .filter(({ EventSourceArn }) => !written(EventSourceArn).includes('BridgeTo'));
   return { sources, text: stack.text };
 }
 

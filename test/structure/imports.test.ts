@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,17 @@ async function readImports(folders: string[], baseDir = process.cwd()): Promise<
   const { enhancedResolveOptions, ...options } = rules.options;
   const { output } = await cruise(
     folders,
-    { ...options, baseDir, ruleSet: { forbidden: rules.forbidden ?? [] }, validate: true },
+    {
+      ...options,
+      baseDir,
+      ruleSet: { forbidden: rules.forbidden ?? [] },
+      validate: true,
+      // What no file changed is not read again.
+      cache: {
+        folder: resolve('node_modules/.cache/imports', baseDir === process.cwd() ? 'ours' : 'fixtures'),
+        strategy: 'content',
+      },
+    },
     enhancedResolveOptions,
     { tsConfig: extractTSConfig('tsconfig.json') },
   );

@@ -13,7 +13,7 @@ const FIGURES: readonly (readonly [row: string, says: string, file: string, code
   ],
   ['the comment of a verdict', '2,000 characters', 'lib/posture/schemas/verdict-schema.ts', 'comment: 2000'],
   ['threats chosen in one verdict', '200', 'lib/posture/schemas/verdict-schema.ts', 'eventIds: 200'],
-  ['cases decided together', '25 at a time', 'lib/chats/document/case-list.ts', 'MOST_TOGETHER = 25;'],
+  ['cases decided together', '25 at a time', 'lib/chats/document/bulk-list.ts', 'MOST_CASES_IN_BULK = 25;'],
   ['time to undo', '900 seconds', 'lib/config/verdicts.ts', 'MAX_UNDO_SECONDS = 900;'],
   [
     'how long the first of what is alike stands for the others',

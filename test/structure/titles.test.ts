@@ -10,15 +10,16 @@ const CALLS = ['it', 'test', 'describe'];
 /** Titles as they are written: what `it.each` puts in comes on top. */
 function titlesIn(path: string, text: string): string[] {
   const titles: string[] = [];
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node)) {
       const [first] = node.arguments;
       const isTitle = first && (ts.isStringLiteralLike(first) || ts.isTemplateExpression(first));
-      if (isTitle && CALLS.includes(calledBy(node.expression))) titles.push(first.getText().slice(1, -1));
+      if (isTitle && CALLS.includes(calledBy(node.expression))) titles.push(first.getText(file).slice(1, -1));
     }
     ts.forEachChild(node, visit);
   };
-  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
+  visit(file);
   return titles;
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { refusedIn } from './words/phrases.ts';
-import { sentencesIn } from './words/read-sentences.ts';
+import { sentencesIn, sentencesOf } from './words/read-sentences.ts';
 
 const filesIn = (...paths: readonly string[]): readonly string[] =>
   execFileSync('git', ['ls-files', '--', ...paths], { encoding: 'utf8' })
@@ -72,6 +72,6 @@ describe('what people read', () => {
   it('is read from the sources whole, with what is filled in', () => {
     const filled = '`Sent to $' + '{place} and $' + '{other.name}`';
     const source = `const a = ['One case.', ${filled}]; import x from 'not this one';`;
-    expect(sentencesIn('a.ts', source)).toEqual(['One case.', 'Sent to {place} and {name}']);
+    expect(sentencesOf('a.ts', source)).toEqual(['One case.', 'Sent to {place} and {name}']);
   });
 });

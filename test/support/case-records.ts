@@ -1,4 +1,4 @@
-import { newCase } from '../../lib/case/case-content.ts';
+import { newCase } from '../../lib/case/after-listing.ts';
 import type { CaseRecord } from '../../lib/case/case-record.ts';
 
 /** The record of a case as it is met for the first time, with what a test says of it. */

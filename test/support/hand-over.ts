@@ -5,7 +5,7 @@ import { createKeepForEndpoints, type KeepEventsParts } from '../../lib/endpoint
 import type { DeliveryLedger } from '../../lib/outbox/delivery-ledger.ts';
 import { createHandOver } from '../../lib/outbox/hand-over.ts';
 import { createKeepForChats } from '../../lib/outbox/keep-content.ts';
-import type { SevereFrom } from '../../lib/outbox/priority.ts';
+import type { SevereFrom } from '../../lib/outbox/severe.ts';
 
 interface Parts {
   readonly outbox: Outbox;

@@ -4,8 +4,8 @@ import type { SealOf } from '../../lib/base/seal.ts';
 import type { Answer } from '../../lib/case/answer.ts';
 import { claimIn } from '../../lib/case/answer.ts';
 import { endedIn, stateOf } from '../../lib/case/case-state.ts';
-import type { EarlierThreat } from '../../lib/case/content.ts';
-import { escalationNote } from '../../lib/case/note-keys.ts';
+import type { EarlierThreat } from '../../lib/case/message-content.ts';
+import { escalationNote, PERSON_NOTE } from '../../lib/case/note-keys.ts';
 import { stepsAt } from '../../lib/case/steps-at.ts';
 import { targetsOf } from '../../lib/chats/document/button-target.ts';
 import type { CaseStory } from '../../lib/chats/document/case-story.ts';
@@ -84,14 +84,19 @@ export const refusedBySmall = (code: string, messageGone = false): Refused => ({
 const createSmallRenderer = ({ sealOf }: RenderRules): Renderer<SmallMessage> => ({
   render(shown, answer) {
     const claim = claimIn(answer);
+    const { personas = [], main } = shown;
+    const who = main === null ? personas.find(({ key }) => key === PERSON_NOTE) : shown.saysWho;
+    const untold = who ? personas.filter(({ key }) => key !== PERSON_NOTE) : personas;
+    const ends = `${claim ? ` ${claim.by.name} has had this` : ''}${who ? `, who is ${who.name}` : ''}`;
     const message = {
-      text: `${textOf(shown, answer)}${claim ? ` ${claim.by.name} has had this` : ''}`,
+      text: `${textOf(shown, answer)}${ends}`,
       buttons: buttonsOf(shown, answer, sealOf),
     };
     const events = shown.content.kind === 'case' ? (shown.content.item.events ?? []) : [];
     const earlier = shown.content.kind === 'case' ? (shown.content.earlier ?? []) : [];
     return {
       main: { message, hash: JSON.stringify(message) },
+      saysWho: who !== undefined,
       notes: [
         ...events.map(({ event_id }) => ({ key: event_id, message: plain(`note ${event_id}`) })),
         ...(earlier.length === 0
@@ -112,7 +117,7 @@ const createSmallRenderer = ({ sealOf }: RenderRules): Renderer<SmallMessage> =>
           key: `status:${n}`,
           message: plain(`is ${to}`),
         })),
-        ...(shown.personas ?? []).map(({ key, name }) => ({ key, message: plain(`who is ${name}`) })),
+        ...untold.map(({ key, name }) => ({ key, message: plain(`who is ${name}`) })),
       ],
       memory: null,
     };

@@ -11,6 +11,8 @@ import { tooDear } from '../support/bill-bars.ts';
 
 /** The page is written from more minutes and items than are counted here. */
 const ALIKE = 0.1;
+/** Of cases, more are about people for whom the platform is asked for the first time. */
+const ALIKE_CASES = 0.25;
 
 describe('the whole bill', () => {
   let bill: Bill;
@@ -32,11 +34,16 @@ describe('the whole bill', () => {
 
   it('is what the page says', async () => {
     const inDollars = (text: string) =>
-      [...text.matchAll(/^\| [^|]+ \| \$([\d.]+) \|$/gm)].map(([, dollars]) => Number(dollars));
+      [...text.matchAll(/^\| ([^|]+) \| \$([\d.]+) \|$/gm)].map(([, what, dollars]) => ({
+        dollars: Number(dollars),
+        alike: what?.startsWith('a million cases') ? ALIKE_CASES : ALIKE,
+      }));
     const said = inDollars(billIn(await readFile(PAGE, 'utf8')) ?? '');
     const counted = inDollars(figuresTable(figuresOf(bill, readPrices())));
     expect(said).toHaveLength(counted.length);
-    const off = counted.filter((dollars, at) => Math.abs(dollars - (said[at] ?? 0)) > dollars * ALIKE);
+    const off = counted.filter(
+      ({ dollars, alike }, at) => Math.abs(dollars - (said[at]?.dollars ?? 0)) > dollars * alike,
+    );
     expect(off, 'npm run bill -- --write puts it right').toEqual([]);
   });
 

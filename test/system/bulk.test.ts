@@ -125,7 +125,7 @@ describe('several cases in Slack', () => {
 
   it('are nobody else’s to decide: not of a person who may not, nor with the list of another', async () => {
     await postCase(world, 'eve');
-    await ask(world, 'eve', EVE, `decide ${personOf('eve')}`, 'only for people who can decide');
+    await ask(world, 'eve', EVE, `decide ${personOf('eve')}`, 'Only people who can decide');
     await ask(
       world,
       'other',

@@ -109,7 +109,7 @@ describe('what is denied', () => {
     const sentTo = grants.filter(
       ({ action, resource, callers }) =>
         action === 'sqs:SendMessage' &&
-        /Deliveries|Ticks/.test(resource) &&
+        /BridgeTo|Ticks/.test(resource) &&
         /PollFunction/.test(callers.join()),
     );
     expect([...new Set(denied.map(({ resource }) => resource))].toSorted()).toEqual(

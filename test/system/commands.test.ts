@@ -85,7 +85,7 @@ describe('commands in Slack', () => {
   it('tell nothing to somebody who may not decide, and nothing to anybody else', async () => {
     const posted = await postCase(world, 'eve', { threat_brief: 'A secret brief' });
     await type(world, 'eve', EVE, `case ${posted.id}`);
-    await answerHolding(world, 'eve', EVE, 'only for people who can decide');
+    await answerHolding(world, 'eve', EVE, 'Only people who can decide');
     expect(toldIn(world, 'eve', EVE).map(says).join(' ')).not.toContain('secret brief');
     await ask(world, 'eve', ANNA, `cases ${personOf('eve')}`, posted.id);
     expect(
@@ -153,7 +153,7 @@ describe('commands in Teams', () => {
 
   it('tell nothing to somebody who may not decide', async () => {
     const posted = await postInTeams(world, 'one', { threat_brief: 'A secret brief' });
-    await askInTeams(world, CLEO, `case ${posted.id}`, 'only for people who can decide');
+    await askInTeams(world, CLEO, `case ${posted.id}`, 'Only people who can decide');
     expect(toldInTeams(world, CLEO).map(says).join()).not.toContain('secret brief');
   });
 

@@ -174,6 +174,7 @@ describe('the console of a deployed bridge, without --act', () => {
       'dynamodb:BatchGetItem',
       'dynamodb:GetItem',
       'dynamodb:Query',
+      'dynamodb:Scan',
       'sqs:GetQueueAttributes',
     ]);
   });

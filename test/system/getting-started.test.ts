@@ -62,8 +62,6 @@ async function follow({ chat, api, apiUrl, secrets, meet }: Walk) {
 
   for (const { line, under } of commands) {
     if (other.test(under) || (other.test(line) && !line.includes(' init '))) continue;
-    // It needs an account, and this one is prepared.
-    if (line.startsWith('npx cdk bootstrap')) continue;
     done.push(line);
     if (line.startsWith('cd ')) cwd = join(cwd, line.slice('cd '.length));
     else if (line.includes(' init ')) {
@@ -94,6 +92,10 @@ async function follow({ chat, api, apiUrl, secrets, meet }: Walk) {
       const { stdout, stderr } = await well(line, `${value}\n`);
       expect(stdout).toContain(`Stored ${name}`);
       expect(stdout + stderr).not.toContain(value);
+    } else if (line.startsWith('npx cdk bootstrap ')) {
+      // This account is prepared already, and takes one stack. CDK understands the line, up to its first call.
+      const { stdout, stderr } = await run(line);
+      expect(stdout + stderr).not.toContain('Specify an environment');
     } else if (line.endsWith(' deploy')) {
       await deploy(`${line} ${FOR_CDK}`, account as DeployingAccount, run, well);
       meet(cloud?.outputs ?? {}, '');
@@ -218,7 +220,7 @@ describe('somebody who follows docs/getting-started.md in an empty folder', () =
         slack.setRequestUrl(SlackRequestUrl);
       },
     });
-    expect(done).toHaveLength(13);
+    expect(done).toHaveLength(14);
     const id = await newCase(api);
     const message = await found(
       () => slack.messages(CHANNEL).find(({ shown }) => shown.join('').includes(`case ${id.slice(0, 8)}`)),
@@ -232,7 +234,7 @@ describe('somebody who follows docs/getting-started.md in an empty folder', () =
     });
     await recordedAt(api, id);
     const { stdout } = await run(done.at(-1) ?? '');
-    expect(stdout).toMatch(/TRUE_POSITIVE +recorded/);
+    expect(stdout).toMatch(/true positive +recorded/);
     // docs/upgrade.md, to its end.
     const removed = await well('npx posture-bridge destroy --force -c home=local');
     expect(removed.stderr).toMatch(/The bridge is gone[\s\S]*the table /);
@@ -256,7 +258,7 @@ describe('somebody who follows docs/getting-started.md in an empty folder', () =
       secrets: { '/posture-bridge/acme/api-key': api.key, '/posture-bridge/teams/password': teams.password },
       meet: ({ TeamsMessagingUrl = '' }) => teams.setRequestUrl(TeamsMessagingUrl),
     });
-    expect(done).toHaveLength(11);
+    expect(done).toHaveLength(12);
     const id = await newCase(api);
     const message = await found(
       () =>
@@ -271,6 +273,6 @@ describe('somebody who follows docs/getting-started.md in an empty folder', () =
     });
     await recordedAt(api, id);
     const { stdout } = await run(done.at(-1) ?? '');
-    expect(stdout).toMatch(/TRUE_POSITIVE +recorded/);
+    expect(stdout).toMatch(/true positive +recorded/);
   });
 });

@@ -77,7 +77,7 @@ describe('a case that changes in the platform', () => {
     await lookAtLives(world);
     const decided = await both(posted, 'Action taken in the platform');
     expect([buttonsOf(decided.slack), verbsOf(decided.teams)]).toEqual([[], []]);
-    await threadsSay(posted, 'Action was taken in the platform');
+    await threadsSay(posted, 'Action taken in the platform');
   });
 
   it('says that it was closed, and offers its buttons again when it is opened again', async () => {

@@ -58,13 +58,7 @@ describe('what is muted', () => {
   });
 
   it('is changed by nobody who may not decide', async () => {
-    await ask(
-      world,
-      'other',
-      EVE,
-      'mute type sabotage 2h because I say so',
-      'only for people who can decide',
-    );
+    await ask(world, 'other', EVE, 'mute type sabotage 2h because I say so', 'Only people who can decide');
     await ask(world, 'other', ANNA, 'mutes', 'Nothing is muted.');
   });
 

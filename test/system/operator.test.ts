@@ -59,7 +59,7 @@ describe('a bridge, as its operator sees it', () => {
     });
     expect(status).toBe(0);
     expect(stdout).toMatch(
-      / {2}feeds {9}all 1 polled\n {2}destinations {2}all 6 open; \d+ to be shown\n {2}queues/,
+      / {2}feeds {9}all 1 polled\n {2}destinations {2}all 6 open; \d+ waiting\n {2}queues/,
     );
     const { feeds, queues, budget } = await json('status');
     expect(feeds).toMatchObject([{ domain: 'acme', feed: 'cases', is: 'polled' }]);

@@ -5,6 +5,7 @@ import { lookAtLives } from '../support/bridge/ledger-view.ts';
 import {
   inTeams,
   messageOf,
+  messageSaying,
   type PostedCase,
   postCase,
   replySaying,
@@ -94,14 +95,26 @@ describe('who a case is about', () => {
     expect(await personasIn(posted)).toHaveLength(2);
   });
 
-  it('is told at once for the next case of the same person, without asking again', async () => {
+  it('is in the message of the next case of the same person, without asking again, and stays there', async () => {
     const first = await postIn('again');
     await lookAtLives(world);
     await threadsSay(first, `Who is ${nameIn('again')}`);
     await world.api.control('POST', '/faults', { path: '/personas/**', kind: 'status', status: 500 });
     const second = await postIn('again');
-    await threadsSay(second, `Who is ${nameIn('again')}`);
+    const words = `Who is ${nameIn('again')}`;
+    await messageSaying(world, second, words);
+    await messageSaying(world, inTeams(second), words);
     await world.api.control('DELETE', '/faults');
+    // A message that is drawn again keeps it.
+    await world.api.control('POST', `/cases/${second.id}/events`, {
+      ...{ title: 'A late sign', severity: 'critical' },
+    });
+    await lookAtLives(world);
+    await messageSaying(world, second, 'A late sign');
+    await messageSaying(world, inTeams(second), 'A late sign');
+    await atRest(world);
+    for (const posted of [second, inTeams(second)]) await messageSaying(world, posted as PostedCase, words);
+    expect(await personasIn(second)).toEqual([]);
   });
 
   it('waits for a platform that is not ready, and keeps no case waiting', async () => {

@@ -76,7 +76,7 @@ describe('a mute that is proposed in Slack', () => {
     await press(EVE, mutePerson, shown.ts);
     await waitFor(() => {
       const told = world.slack.ephemeral(EVE).filter(({ channel }) => channel === OPS_CHANNEL);
-      if (!told.some((message) => says(message).includes('only for people who can decide')))
+      if (!told.some((message) => says(message).includes('Only people who can decide')))
         throw new Error('not told');
     });
     expect(says(await note())).not.toContain('muted it');
@@ -143,7 +143,7 @@ describe('a mute that is proposed in Teams', () => {
     expect(says(shown)).toContain('were harmless (8 false positive)');
     const [mute = '', , , no = ''] = verbsOf(shown);
     const press = (userId: string, verb: string) => click(userId, shown, verb);
-    expect(answerTo(world, await press(CLEO, mute))).toContain('only for people who can decide');
+    expect(answerTo(world, await press(CLEO, mute))).toContain('Only people who can decide');
     expect(answerTo(world, await press(ADA, mute))).toContain('Looking it up');
     await waitFor(async () => {
       if (!says(await note()).includes('wants to mute it for 7 days.')) throw new Error(says(await note()));

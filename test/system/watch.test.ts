@@ -11,6 +11,7 @@ const COPIED = [
   'bridge.config.ts',
   'cdk',
   'cdk.json',
+  'cli',
   'console',
   'functions',
   'lib',

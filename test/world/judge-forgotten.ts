@@ -11,9 +11,12 @@ import { START } from './world.ts';
 export function forgottenOf(one: PlatformCase, around: Surroundings): OfForgotten | null {
   const { operators } = around;
   const mine = operators.forgotten.find(({ email }) => email === PEOPLE[one.plan.person]);
-  if (!mine || one.createdMs > (mine.doneAtMs ?? Number.POSITIVE_INFINITY)) return null;
+  if (!mine || one.createdMs > endOfMinute(mine.doneAtMs ?? Number.POSITIVE_INFINITY)) return null;
   return { ...mine, isEarlier: wasKnown(one, mine, around) };
 }
+
+/** The list of who is forgotten is written in minutes, and rounds up. */
+const endOfMinute = (ms: number): number => Math.ceil(ms / 60_000) * 60_000;
 
 /** The bridge had it when its person was forgotten. Of what was withheld it knew nothing that names anybody. */
 function wasKnown(

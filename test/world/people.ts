@@ -16,19 +16,20 @@ interface Around {
   readonly teams: Teams;
 }
 
-export interface Press {
+export interface Press extends Taken {
   readonly post: Shown;
   readonly verb: string;
   readonly who: string;
   readonly atMs: number;
   /** It was not there any more when it was pressed. */
   readonly old: boolean;
-  /** The chat was told that it arrived. */
-  isTaken: boolean;
 }
 
+/** `isTaken`: the chat was told that it arrived. */
 interface Taken {
   isTaken: boolean;
+  /** Slack has its answer by then: who pressed is told alone that it did not arrive. */
+  wasRefused?: boolean;
 }
 
 interface Submitted extends Taken {
@@ -55,7 +56,7 @@ export function createPeople({ world, rollOut, slack, teams }: Around) {
         ({ statusCode, body: said }) => {
           // A chat is told in so many words where a press has to be repeated.
           const isTaken = statusCode === 200 && !said.includes(NOT_TAKEN) && !said.includes('"errors"');
-          if (press && isTaken) press.isTaken = true;
+          if (press && isTaken && !press.wasRefused) press.isTaken = true;
           // An earlier version that does not know the chat has nothing at its address.
           const isUnknown = statusCode === 404 && rollOut.deployed('action') === 'earlier';
           if (statusCode >= 400 && statusCode < 500 && !isUnknown)
@@ -95,6 +96,10 @@ export function createPeople({ world, rollOut, slack, teams }: Around) {
     press: Press,
   ): void {
     say(() => `${who.name} presses ${verb} at ${post.channel} ${post.id}`);
+    const responseUrl = slack.newHook(post);
+    answered.set(Number(responseUrl.split('/').at(-1)), (text) => {
+      if (text.includes(NOT_TAKEN)) Object.assign(press, { wasRefused: true, isTaken: false });
+    });
     const payload = {
       type: 'block_actions',
       user: { id: who.slack, name: who.name, team_id: TEAM },
@@ -111,7 +116,7 @@ export function createPeople({ world, rollOut, slack, teams }: Around) {
         ts: post.id,
         blocks: (post.raw as readonly object[]).map((one, index) => ({ ...one, block_id: `b${index}` })),
       },
-      response_url: slack.newHook(post),
+      response_url: responseUrl,
       actions: [
         { ...data, type: 'button', block_id: block, action_ts: `${(time.nowMs / 1000).toFixed(3)}${serial}` },
       ],

@@ -2,7 +2,7 @@ import { FORGOTTEN_LIST } from '../../lib/base/key-names.ts';
 import type { HttpPorts } from '../../lib/compose/ports.ts';
 import type { History, PlannedCase } from './history.ts';
 import type { PlantedBug } from './plant.ts';
-import { bodyOf, is, ok, reading, rewriting, sending, taken } from './planting.ts';
+import { bodyOf, is, ok, reading, rewriting, sending } from './planting.ts';
 
 /** The first case comes early, and its person is forgotten some time later. */
 const forgotten = (one: History): History => ({
@@ -190,13 +190,23 @@ export const PLANTED_RULES: Readonly<Record<string, PlantedBug>> = {
     in: ['personas'],
     rule: /a case says who it is about: /,
     ports: sending(['slack'], (request, send) =>
-      is(request, 'chat.postMessage') && request.body?.includes('The work of') ? taken() : send(request),
+      send({ ...request, body: request.body?.replaceAll('The work of', 'Work of') }),
     ),
   },
   'a case says who others are': {
     in: ['personas'],
     rule: /and not who others are/,
     ports: reading(['slack'], (text) => text.replaceAll('The work of anna', 'The work of bert')),
+  },
+  'a message forgets whom it is about': {
+    in: ['personas', 'lifecycle'],
+    rule: /what a message says of people stays in it|says 2 times who it is about/,
+    with: (one) => ({
+      ...severe(one),
+      cases: [80, 260].map((atS) => ({ ...(one.cases[0] as PlannedCase), atS, severity: 'high' })),
+      moves: [{ afterS: 60, which: 1, to: 'investigate' }],
+    }),
+    ports: reading(['slack'], (text) => text.replaceAll('"saysWho":', '"saidOnce":')),
   },
   'a destination that is new gets nothing': {
     in: ['rolling', 'teams'],

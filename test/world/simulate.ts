@@ -6,42 +6,14 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { commandFlags, wrongFlags } from '../../lib/base/command-flags.ts';
+import { recordRun } from '../evidence/record.ts';
+import { checkModel } from '../simulation/model/walks.ts';
 import { bundleForNode } from '../support/bundle-for-node.ts';
-import { CAPABILITIES, type Capability, type History, history, onlyWith } from './history.ts';
-import { PLAIN, type Plant } from './plant.ts';
-import { playHistory } from './play.ts';
-import { type HowToPlay, playMany, type Totals } from './play-many.ts';
-
-export interface WorldOptions extends HowToPlay {
-  readonly parts?: readonly Capability[] | null;
-  /** Every history has these, and no others. */
-  readonly exactly?: readonly Capability[];
-  readonly plant?: Plant;
-  /** Another history, and only what is wrong by this rule. */
-  readonly change?: ((history: History) => History) | undefined;
-  readonly rule?: RegExp | undefined;
-}
-
-/** Plays histories until one goes wrong or all are played. */
-export const simulateWorld = (
-  runs: number,
-  seed: number,
-  { parts = null, exactly, plant = PLAIN, change = (one) => one, rule, ...how }: WorldOptions = {},
-) =>
-  playMany(
-    history.map((one) => change(exactly ? { ...one, capabilities: exactly } : onlyWith(one, parts))),
-    async (one) => {
-      const played = await playHistory(one, false, plant);
-      return rule ? { ...played, wrong: played.wrong.filter((line) => rule.test(line)) } : played;
-    },
-    { ...how, runs, seed },
-  );
-
-/** The shrunk history in words. */
-export async function tellWorld(failing: History, plant: Plant = PLAIN): Promise<string> {
-  const { wrong, story } = await playHistory(failing, true, plant);
-  return [JSON.stringify(failing), ...story, ...wrong.map((line) => `WRONG: ${line}`)].join('\n');
-}
+import { findPlanted } from './find-planted.ts';
+import { CAPABILITIES, type Capability } from './history.ts';
+import { keepHistory } from './kept-histories.ts';
+import type { Totals } from './play-many.ts';
+import { simulateWorld, tellWorld } from './simulate-world.ts';
 
 const HELP = `Usage: npm run simulate -- [flags]
 
@@ -51,6 +23,9 @@ const HELP = `Usage: npm run simulate -- [flags]
   --part LIST   only these capabilities: ${CAPABILITIES.join(', ')} (all)
   --no-shrink   ends with the first that goes wrong, without looking for a shorter one
   --processes N plays in so many processes (as many as there are processors)
+  --planted     instead: plants each known bug, and says how many of them the histories find
+  --model       instead: walks through every history of the rules of a case
+  --write       writes what came of it into docs/evidence.md, and keeps a history that went wrong
 `;
 
 /** Each process plays its share, and says what became of it. The first one that goes wrong is played again here. */
@@ -102,7 +77,12 @@ async function main(): Promise<void> {
     'no-shrink': { type: 'boolean', default: false },
     processes: { type: 'string', default: String(availableParallelism()) },
     share: { type: 'string' },
+    planted: { type: 'boolean', default: false },
+    model: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
   });
+  if (values.planted || values.model)
+    return values.model ? showModel(values.write) : showPlanted(values.write);
   const parts = values.part?.split(',') as Capability[] | undefined;
   const unknown = parts?.find((one) => !CAPABILITIES.includes(one));
   if (unknown !== undefined) wrongFlags(HELP, `--part knows no "${unknown}".`);
@@ -139,11 +119,40 @@ async function main(): Promise<void> {
     told.join(', '),
     `in ${seconds.toFixed(1)} s: ${(totals.runs / seconds).toFixed(1)} histories a second`,
   );
+  const part = values.part ? ` --part ${values.part}` : '';
+  const again = `npm run simulate -- --runs ${runs} --seed ${seed}${part}`;
+  const failing = last?.failing ? [`${again} --path ${last.details.counterexamplePath}`] : [];
   if (last?.failing) {
     console.log(`seed ${last.details.seed}, path ${last.details.counterexamplePath}`);
     console.log(await tellWorld(last.failing));
     process.exitCode = 1;
   }
+  if (!values.write) return;
+  const { runs: histories, wrong, ...rest } = figures;
+  recordRun('world', { figures: { histories, ...rest }, wrong: { wrong }, command: again, failing });
+  if (last?.failing) keepHistory(`seed ${seed}, path ${last.details.counterexamplePath}`, last.failing);
+}
+
+async function showPlanted(isWritten: boolean): Promise<void> {
+  const { planted, found, histories } = await findPlanted(console.log);
+  console.log(`found ${found} of ${planted} planted bugs, in ${histories.toLocaleString('en')} histories`);
+  const command = 'npm run simulate -- --planted';
+  const missed = planted - found;
+  if (isWritten) recordRun('planted', { figures: { planted, found, histories }, wrong: { missed }, command });
+  if (missed > 0) process.exitCode = 1;
+}
+
+function showModel(isWritten: boolean): void {
+  const { found, planted, wrong, states, depth, pairs } = checkModel();
+  console.log(
+    `${states.toLocaleString('en')} states of ${pairs} pairs and of all together, to depth ${depth}: ${wrong} wrong;`,
+    `found ${found} of ${planted} planted rules`,
+  );
+  const missed = planted - found;
+  const figures = { states, 'steps deep': depth, 'planted rules found': found };
+  if (isWritten)
+    recordRun('model', { figures, wrong: { wrong, missed }, command: 'npm run simulate -- --model' });
+  if (wrong + missed > 0) process.exitCode = 1;
 }
 
 if (/world\Wsimulate/.test(process.argv[1] ?? '')) await main();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { shareOf } from '../support/extent.ts';
-import { simulateWorld, tellWorld } from './simulate.ts';
+import { simulateWorld, tellWorld } from './simulate-world.ts';
 
 const SEED = 1;
 /** For more there is `npm run simulate`. */

@@ -32,7 +32,7 @@ function Comment({ one, bridge, state, actions }: Props) {
       <input
         id={COMMENT}
         value={state.caseComment}
-        placeholder="Recorded in the platform, with your name"
+        placeholder="Goes to the platform under your name"
         onInput={({ currentTarget }) => actions.set({ caseComment: currentTarget.value })}
         onKeyDown={onKeyDown}
       />

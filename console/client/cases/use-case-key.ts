@@ -36,6 +36,8 @@ function carryOut(command: CaseCommand, at: number, state: State, actions: Actio
   if (command.is === 'help') actions.set({ keysShown: true });
   if (command.is === 'select') {
     const next = known?.cases[command.at];
+    // The row of a long list may not be drawn yet.
+    if (next) actions.selectCase(itemKey(next));
     if (next) document.getElementById(rowId(next.id))?.focus();
   }
   if (known && command.is === 'next-page' && (known.page + 1) * known.pageSize < known.total)

@@ -1,9 +1,10 @@
-import type { Stage } from '../../wire.ts';
+import type { Flow, Stage } from '../../wire.ts';
 import { Panel } from '../shell/building-blocks.tsx';
 import { Empty } from '../shell/placeholders.tsx';
 import type { ViewProps } from '../shell/view-props.ts';
 import { itemKey } from '../state/address.ts';
 import { drawnRows } from '../state/drawn.ts';
+import { amount } from '../words/amount.ts';
 import { fullMoment, sayMoment } from '../words/moment.ts';
 
 const STAGES: Readonly<Record<Stage, readonly [mood: string, words: string]>> = {
@@ -24,8 +25,17 @@ export function StagePill({ stage }: { readonly stage: Stage }) {
   return <span class={`pill ${mood}`}>{words}</span>;
 }
 
-export const ItemsPanel = ({ bridge: { items, world }, state, actions }: ViewProps) => (
+/** What no chat shows now, and no queue holds. */
+function Withheld({ muted, deduped, more }: Flow['withheld']) {
+  if (muted + deduped === 0) return null;
+  return (
+    <p class="soft">{`Withheld now: ${amount(muted)} muted, ${amount(deduped)} deduped${more ? ', or more' : ''}.`}</p>
+  );
+}
+
+export const ItemsPanel = ({ bridge: { items, world, flow }, state, actions }: ViewProps) => (
   <Panel title="Items" note="The latest hundred. Press one for its story." class="items">
+    <Withheld {...flow.withheld} />
     {items.length === 0 && (
       <Empty
         title="Nothing has passed yet."

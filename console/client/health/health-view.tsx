@@ -6,6 +6,7 @@ import { lastKnown } from '../state/state.ts';
 import { amount, counted } from '../words/amount.ts';
 import { saySpan } from '../words/moment.ts';
 import { ActButton } from './act-button.tsx';
+import { HealthPlots } from './health-plots.tsx';
 
 type Props = ViewProps & { readonly health: Health };
 
@@ -133,6 +134,7 @@ export function HealthView(props: ViewProps) {
           health.is !== 'failed' && <Loading words="Looking …" />
         )}
       </div>
+      {known && <HealthPlots {...known} />}
     </div>
   );
 }

@@ -6,6 +6,8 @@ export interface Store {
   readonly set: (change: Partial<State>) => void;
   /** Draws without waiting for the next frame. */
   readonly drawNow: () => void;
+  /** Draws now what waits for the next frame. */
+  readonly drawPending: () => void;
 }
 
 export function createStore(first: State, draw: (state: State) => void): Store {
@@ -24,5 +26,8 @@ export function createStore(first: State, draw: (state: State) => void): Store {
       frame ??= requestAnimationFrame(drawNow);
     },
     drawNow,
+    drawPending: () => {
+      if (frame !== undefined) drawNow();
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { decisionOf } from '../../verdicts/filter-verdicts.ts';
 import type { VerdictRow } from '../../wire.ts';
 
 /** One decision with all of its steps, or an entry that belongs to none: a claim, or a click that was denied. */
@@ -14,27 +15,19 @@ export interface DecisionRows {
   readonly tookMs: number | null;
 }
 
-const keyOf = ({ domain, caseId, decisionId }: VerdictRow): string =>
-  JSON.stringify([domain, caseId, decisionId]);
-
-/**
- * Decisions with a step among those found, the last moved first, each with all of its steps: as the exports have them.
- * `rows`: newest first.
- */
-export function foldRows(rows: readonly VerdictRow[], found: readonly VerdictRow[]): readonly DecisionRows[] {
-  const wanted = new Set(found.map(keyOf));
+/** The last moved first, as the exports have them. `rows`: newest first. */
+export function foldRows(rows: readonly VerdictRow[]): readonly DecisionRows[] {
   const groups = new Map<string, VerdictRow[]>();
   for (const row of rows) {
-    const key = keyOf(row);
-    if (!wanted.has(key)) continue;
+    const key = decisionOf(row);
     const group = groups.get(key);
     if (group) group.push(row);
     else groups.set(key, [row]);
   }
-  return [...groups].map(([key, group]) => decisionOf(key, group));
+  return [...groups].map(([key, group]) => asDecision(key, group));
 }
 
-function decisionOf(key: string, newestFirst: readonly VerdictRow[]): DecisionRows {
+function asDecision(key: string, newestFirst: readonly VerdictRow[]): DecisionRows {
   const [last] = newestFirst as readonly [VerdictRow, ...VerdictRow[]];
   const steps = newestFirst.toReversed();
   const asked = steps.find(({ by }) => by !== null);

@@ -73,8 +73,8 @@ function Known({ more, ...props }: KnownProps & Pick<Verdicts, 'more'>) {
   const { rows, state, actions } = props;
   const found = filterVerdicts(rows, state.verdictFilter, state.nowMs);
   const summary = summarize(found);
-  const decisions = foldRows(rows, found);
-  const all = foldRows(rows, rows).length;
+  const decisions = foldRows(found);
+  const all = foldRows(rows).length;
   const count =
     decisions.length === all ? counted(all, 'decision') : `${amount(decisions.length)} of ${amount(all)}`;
   const figures = [

@@ -1,10 +1,10 @@
 import type { SealOf } from '../../base/seal.ts';
 import type { AnswerPart, ListedItem } from '../../case/answer-part.ts';
-import { type PersonaNote, personaTitle, QUIET_PERSONA } from '../../case/persona-note.ts';
+import { type KnownPersona, type PersonaNote, personaTitle, QUIET_PERSONA } from '../../case/persona-note.ts';
 import type { Sentence } from '../../case/sentence.ts';
+import { type CaseList, splitList, writeCaseList } from './bulk-list.ts';
 import { BULK_VERBS } from './bulk-press.ts';
 import { bulkLabel } from './bulk-words.ts';
-import { type CaseList, splitList, writeCaseList } from './case-list.ts';
 import type { Ways } from './chat-writer.ts';
 import type { CommandAnswer } from './command-answer.ts';
 import { MORE_VERB, writePage } from './command-page.ts';
@@ -37,6 +37,12 @@ const answerDocument = (
 export const answerWays = (answer: CommandAnswer, sealOf?: SealOf): Ways => [
   () => answerDocument(answer, sealOf),
   ...answer.parts.map((_, left) => () => answerDocument(answer, sealOf, answer.parts.length - left - 1)),
+];
+
+/** Who a case is about, in its message. */
+export const personaGroups = (persona: KnownPersona): readonly Group[] => [
+  group({ is: 'line', parts: [sentencePart(personaTitle(persona), 'bold')], gap: 'medium' }),
+  ...persona.parts.map(partGroup),
 ];
 
 /** Who a case is about, in its thread. */

@@ -4,9 +4,9 @@ import type { Case } from '../../posture/schemas/case.ts';
 
 const TITLE = 'Test of the bridge, not a case';
 const ON_ITS_WAY =
-  'The bridge sent itself this test and presses it in a moment. Nobody has to do anything. If this message does not change, the press got lost: posture-bridge canary shows where.';
+  'The bridge sent itself this test and presses it in a moment. No action needed. If this message does not change, the press was lost: posture-bridge canary shows where.';
 const BACK =
-  'The test came back: posted here, pressed through the public address, decided, and this message updated. The platform has seen nothing of it.';
+  'The test came back: posted here, pressed through the public address, decided, and this message updated. The platform saw none of it.';
 
 /**
  * A canary as people see it: nothing to press, and never a case. It has two texts only: by the second one the bridge knows that

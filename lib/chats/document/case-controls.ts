@@ -1,4 +1,5 @@
 import type { Evidence } from '../../case/evidence.ts';
+import type { KnownPersona } from '../../case/persona-note.ts';
 import { targetsOf } from './button-target.ts';
 import type { CaseStory } from './case-story.ts';
 import { type ClaimControl, type Control, controlsOf, type IsReader, isClaimControl } from './controls.ts';
@@ -16,7 +17,12 @@ export type CaseControl =
       readonly isDoubtful: boolean;
       readonly form: FormCase;
     }
-  | { readonly is: 'evidence'; readonly value: string; readonly events: readonly Evidence[] };
+  | {
+      readonly is: 'evidence';
+      readonly value: string;
+      readonly events: readonly Evidence[];
+      readonly persona?: KnownPersona | undefined;
+    };
 
 /** What the form of a case is filled with. */
 export type FormCase = Pick<
@@ -26,9 +32,10 @@ export type FormCase = Pick<
 
 /** Nothing where there is none, or where the ids are too long for a button. */
 export function evidenceControl(story: CaseStory): readonly CaseControl[] {
-  const { evidence: events } = story;
+  const { evidence: events, persona } = story;
   const value = targetsOf(story)?.onCase;
-  return value === undefined || events.length === 0 ? [] : [{ is: 'evidence', value, events }];
+  const isEmpty = events.length === 0 && !persona;
+  return value === undefined || isEmpty ? [] : [{ is: 'evidence', value, events, persona }];
 }
 
 /** In the order in which it is shown. Null when the ids are too long to be carried by a button. */

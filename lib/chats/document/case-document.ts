@@ -2,6 +2,7 @@ import { counted } from '../../base/text/format.ts';
 import { quietHeadline } from '../../case/headline.ts';
 import { severityLabel } from '../../posture/severity.ts';
 import { isFinished, type Mood, standingText } from '../../verdict/decision-text.ts';
+import { personaGroups } from './answer-document.ts';
 import { caseControls, evidenceControl } from './case-controls.ts';
 import type { CaseStory } from './case-story.ts';
 import type { IsReader } from './controls.ts';
@@ -25,7 +26,7 @@ export interface CaseView {
 
 /**
  * The message of a case. Read from the top: how bad, what and who; why it matters; since when, by what signs, what was decided,
- * what to press. Once nothing is left to do, the evidence is one press away, and the channel is free for what is open.
+ * what to press. Once nothing is left to do, the evidence and who it is about are one press away, and the channel is free for what is open.
  */
 export const caseDocument = (
   story: CaseStory,
@@ -44,7 +45,7 @@ export const caseDocument = (
   return {
     summary: summaryOf(story),
     groups: [
-      ...(isShort ? [group(head)] : [group(head, ...about(story)), evidence(story)]),
+      ...(isShort ? [group(head)] : [group(head, ...about(story)), evidence(story), ...who(story)]),
       ...standing(story),
       ...(received ? [group({ is: 'facts', parts: [[received]] })] : []),
       ...(hasButtons ? [group(pressed(story, surface, isShort, isReader))] : []),
@@ -52,6 +53,9 @@ export const caseDocument = (
     ],
   };
 };
+
+/** Its message is short, and says little. */
+export const isOver = (story: CaseStory): boolean => isFinished(standingText(story).mood);
 
 const about = (story: CaseStory): readonly Block[] => [
   { is: 'line', parts: [[{ said: story.brief, room: ROOM.brief }]], gap: 'small' },
@@ -80,6 +84,8 @@ function evidence({ evidence: events, eventCount }: CaseStory): Group {
     ...(more > 0 ? [{ is: 'remark', words: moreInThread(more), gap: 'small' } as const] : []),
   );
 }
+
+const who = ({ persona }: CaseStory): readonly Group[] => (persona ? personaGroups(persona) : []);
 
 function standing(story: CaseStory): readonly Group[] {
   const { words, mood, comment } = standingText(story);

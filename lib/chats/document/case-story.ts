@@ -3,8 +3,9 @@ import type { Claim, Decision } from '../../case/answer.ts';
 import type { Hunting } from '../../case/answer-part.ts';
 import type { CaseFacts } from '../../case/case-facts.ts';
 import type { Evidence } from '../../case/evidence.ts';
+import type { KnownPersona } from '../../case/persona-note.ts';
 import type { Severity } from '../../posture/severity.ts';
-import type { Standing } from '../../verdict/decision-text.ts';
+import type { ShownStanding } from '../../verdict/decision-text.ts';
 import type { OutcomeChoice } from './outcome-choices.ts';
 
 /** The person whom a case or a threat is about. */
@@ -37,7 +38,7 @@ export interface CaseStory {
   /** What the poller left out or shortened, in words. */
   readonly trimmed: readonly string[];
   readonly choices: readonly OutcomeChoice[];
-  readonly standing: Standing;
+  readonly standing: ShownStanding;
   /** Why the case is at this destination, where no route sends it at once. */
   readonly why?: string | null | undefined;
   /** Where the route says what to do. */
@@ -51,6 +52,8 @@ export interface CaseStory {
   readonly claim?: Claim | null | undefined;
   /** Proves that the bridge wrote what its buttons carry. */
   readonly sealOf?: SealOf | undefined;
+  /** Who the person is, where the message says it. */
+  readonly persona?: KnownPersona | undefined;
   /** Its line for notifications says nothing of people. */
   readonly quiet?: boolean | undefined;
 }

@@ -1,6 +1,6 @@
 import type { AnswerPart } from '../../case/answer-part.ts';
 import type { Sentence } from '../../case/sentence.ts';
-import type { CaseList } from './case-list.ts';
+import type { CaseList } from './bulk-list.ts';
 
 /** What a command is answered with, before a chat renders it. Only the person who asked sees it. */
 export interface CommandAnswer {

@@ -1,5 +1,5 @@
 import { cameToNothing, type DecisionState, type Person } from '../../case/answer.ts';
-import type { Standing } from '../../verdict/decision-text.ts';
+import type { ShownStanding } from '../../verdict/decision-text.ts';
 import type { CaseStory } from './case-story.ts';
 
 export type Control =
@@ -23,7 +23,7 @@ export type IsReader = (person: Person) => boolean;
 
 /** What can be pressed on a surface, in the order in which it is shown. */
 export function controlsOf(
-  standing: Standing,
+  standing: ShownStanding,
   surface: Person['surface'],
   claim: CaseStory['claim'] = null,
   isReader: IsReader = () => false,

@@ -1,12 +1,15 @@
 import { shortId } from '../../base/text/format.ts';
 import type { Answer } from '../../case/answer.ts';
-import type { EarlierThreat } from '../../case/content.ts';
+import type { EarlierThreat } from '../../case/message-content.ts';
+import { PERSON_NOTE } from '../../case/note-keys.ts';
+import { isAboutPerson, type PersonaNote } from '../../case/persona-note.ts';
 import { stepsAt } from '../../case/steps-at.ts';
 import { isCanary } from '../../config/canary.ts';
 import type { Rendered, Renderer, ToRender } from '../../outbox/renderer-port.ts';
 import { personaWays } from './answer-document.ts';
 import { canaryNotice } from './canary-notice.ts';
-import { type CaseView, caseDocument } from './case-document.ts';
+import { type CaseView, caseDocument, isOver } from './case-document.ts';
+import type { CaseStory } from './case-story.ts';
 import { type ChatWriter, type ThreadWriter, writeFitting } from './chat-writer.ts';
 import { digestDocument } from './digest-document.ts';
 import { bulkLists, planDigestThread, tellDigest } from './digest-story.ts';
@@ -65,19 +68,41 @@ export const createRenderer = <Message>(
       ...worseNotes(content.item, shown, subjectOf({ ...story, severity: null })),
       ...escalationNotes(escalation, { about: subjectOf(story), destination: key.destination }),
     ];
+    const who = shown.main === null ? personas.find(({ key }) => key === PERSON_NOTE) : shown.saysWho;
+    const { message, saysWho } = writeCase(chat, story, who, !shown.main);
+    const untold = saysWho || shown.saysWho ? personas.filter(({ key }) => key !== PERSON_NOTE) : personas;
     const notes = [
-      ...personas.map((note) => ({ key: note.key, message: writeFitting(chat, personaWays(note, quiet)) })),
+      ...untold.map((note) => ({ key: note.key, message: writeFitting(chat, personaWays(note, quiet)) })),
       ...writeThread(chat, { ...plan, trail }),
       ...earlier.map(({ key, title, threats }) => ({
         key,
         message: writeFitting(chat, threatsWays({ ...tellThreats(threats, rules), title, quiet })),
       })),
     ];
-    return { ...singleMessage(chat.write(caseDocument(story, chat.surface))), notes, memory: plan.memory };
+    return { ...singleMessage(message), saysWho, notes, memory: plan.memory };
   },
 });
 
-type AloneShown = Pick<ToRender, 'key' | 'content' | 'quiet' | 'record' | 'handedOverAtMs'>;
+/**
+ * The message with who the case is about, if the chat takes that. One that was posted keeps it; a case that is over before its
+ * message is posted has it in its thread.
+ */
+function writeCase<Message>(
+  chat: ChatWriter<Message>,
+  story: CaseStory,
+  persona: PersonaNote | undefined,
+  isNew: boolean,
+  view?: CaseView,
+): { readonly message: Message; readonly saysWho: boolean } {
+  const write = (one: CaseStory) => chat.write(caseDocument(one, chat.surface, view));
+  const isTold = persona && isAboutPerson(persona, story.who.email) && !(isNew && isOver(story));
+  const message = isTold ? write({ ...story, persona }) : null;
+  return message !== null && chat.fits(message)
+    ? { message, saysWho: true }
+    : { message: write(story), saysWho: false };
+}
+
+type AloneShown = Pick<ToRender, 'key' | 'content' | 'quiet' | 'record' | 'handedOverAtMs' | 'saysWho'>;
 
 /** The message of a case alone; null for what is no case. */
 export const renderCaseAlone = <Message>(
@@ -91,7 +116,7 @@ export const renderCaseAlone = <Message>(
   if (content.kind !== 'case') return null;
   const why = broughtLine(stepsAt(shown, answer));
   const story = { ...tellCase({ ...content, ...key, config: rules, answer, record }), why, quiet };
-  return chat.write(caseDocument(story, chat.surface, view));
+  return writeCase(chat, story, shown.saysWho, false, view).message;
 };
 
 const writeThread = <Message>(chat: ThreadWriter<Message>, plan: ThreadPlan) =>

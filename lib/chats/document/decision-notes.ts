@@ -85,7 +85,7 @@ const isBy = ({ by }: TrailEntry, person: Person): boolean => by !== null && isS
 
 const leftWords = ({ isLeft }: Step): Sentence => (isLeft ? ['. Nobody has the case now'] : []);
 
-const STILL_TRYING = "The platform didn't take it yet; the bridge keeps trying";
+const STILL_TRYING = "The platform hasn't taken it; the bridge keeps trying";
 
 function recordedWords(outcome: Outcome, decision: Decision | undefined): string {
   const word = decidedWord(outcome);

@@ -1,10 +1,10 @@
 import type { SealOf } from '../../base/seal.ts';
 import { counted } from '../../base/text/format.ts';
-import { type DigestCase, type DigestCounts, UNKNOWN_SEVERITY } from '../../case/content.ts';
 import type { Evidence } from '../../case/evidence.ts';
 import { headlineOf } from '../../case/headline.ts';
+import { type DigestCase, type DigestCounts, UNKNOWN_SEVERITY } from '../../case/message-content.ts';
 import { SEVERITIES, type Severity, severityLabel } from '../../posture/severity.ts';
-import { type ListedCase, splitList } from './case-list.ts';
+import { type ListedCase, splitList } from './bulk-list.ts';
 import { CASE_COLUMNS } from './evidence-document.ts';
 import type { LinkOf } from './item-link.ts';
 import type { ThreadPlan } from './plan-thread.ts';
@@ -80,7 +80,7 @@ export function planDigestThread({ of, cases, listed = [] }: DigestCounts, linkO
   return {
     events: {
       name: 'cases',
-      title: 'Cases to decide, with the buttons above or in the platform',
+      title: 'Cases to decide: use the buttons above or the platform',
       untold,
       table: { caption: 'Cases', columns: CASE_COLUMNS },
     },
@@ -116,8 +116,8 @@ export const digestTitle = ({ of, total, cases }: DigestStory): string => {
 
 export const whereItemsAre = ({ of, alone = 0 }: DigestStory): string =>
   of === 'storm'
-    ? `Each goes into this thread, cases with their buttons. ${alone > 0 ? `The first ${alone > 1 ? alone : 'one'} ${alone > 1 ? 'were' : 'was'} posted above. ` : ''}Severe cases get their own messages.`
-    : 'They waited for more than an hour, so they are not posted one by one. The cases are listed in this thread; the newest and the severe ones get their own messages.';
+    ? `Each is posted in this thread; cases have buttons. ${alone > 0 ? `The first ${alone > 1 ? alone : 'one'} ${alone > 1 ? 'were' : 'was'} posted above. ` : ''}Severe cases get their own messages.`
+    : 'These waited over an hour, so they are not posted one by one. This thread lists the cases; the newest and severe ones get their own messages.';
 
 /** `12 cases to decide: 2 high, 10 medium` */
 export const openCases = ({ cases, severities }: DigestStory): string => {

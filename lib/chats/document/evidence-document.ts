@@ -1,19 +1,26 @@
 import { type Evidence, type ShownId, UNTITLED_EVENT } from '../../case/evidence.ts';
+import type { KnownPersona } from '../../case/persona-note.ts';
 import { severityLabel } from '../../posture/severity.ts';
+import { personaGroups } from './answer-document.ts';
 import { type Cell, type Group, group, type Item } from './document.ts';
 import { FOLDED_EVENTS, ROOM } from './message-limits.ts';
 import { idPart } from './spans.ts';
 import { MARKED_SAFE, moreInPlatform, NO_EVIDENCE } from './texts.ts';
 
-/** All evidence that is shown beside a case which is over; the thread has what came later. */
-export const allEvidence = (events: readonly Evidence[]): Group =>
+/** All evidence that is shown beside a case which is over, and who it is about; the thread has what came later. */
+export const allEvidence = (
+  events: readonly Evidence[],
+  persona: KnownPersona | undefined,
+): readonly Group[] => [
   group(
     ...(events.length === 0 ? [{ is: 'remark', words: NO_EVIDENCE, gap: 'none' } as const] : []),
     { is: 'items', items: events.slice(0, FOLDED_EVENTS).map(eventItem) },
     ...(events.length > FOLDED_EVENTS
       ? [{ is: 'remark', words: moreInPlatform(events.length - FOLDED_EVENTS), gap: 'small' } as const]
       : []),
-  );
+  ),
+  ...(persona ? personaGroups(persona) : []),
+];
 
 /**
  * `Mass download from SharePoint, 4,812 files  ·  High  ·  CloudAppEvents  ·  today 09:12`; below it of what kind it is, and

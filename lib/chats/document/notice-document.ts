@@ -1,5 +1,5 @@
 import type { SealOf } from '../../base/seal.ts';
-import type { Notice, ShownProposal } from '../../case/content.ts';
+import type { Notice, ShownProposal } from '../../case/message-content.ts';
 import { readMoment } from '../../posture/schemas/timestamp.ts';
 import { type Button, type Document, type Group, group } from './document.ts';
 import { ROOM } from './message-limits.ts';

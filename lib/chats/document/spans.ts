@@ -1,6 +1,6 @@
 import { shownText } from '../../base/text/clean-text.ts';
-import { NOBODY_NAMED } from '../../case/content.ts';
 import type { ShownId } from '../../case/evidence.ts';
+import { NOBODY_NAMED } from '../../case/message-content.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import { severityLabel } from '../../posture/severity.ts';
 import type { CaseStory, ThreatStory, Who } from './case-story.ts';

@@ -43,7 +43,7 @@ export const statusNotes = (changes: readonly StatusChange[], about: string | nu
 function newsOf({ from, to }: StatusChange): string {
   if (to === 'closed') return 'Closed in the platform';
   if (to === 'vanished') return 'No longer in the platform';
-  if (to === 'enforced' && !isOver(from)) return 'Action was taken in the platform';
+  if (to === 'enforced' && !isOver(from)) return 'Action taken in the platform';
   const now = STATE_WORDS[to];
   if (from === 'vanished') return `Back in the platform: ${now}`;
   return from === 'closed' ? `Reopened in the platform: ${now}` : `Now ${now} in the platform`;

@@ -1,5 +1,5 @@
+import { unrecorded } from '../../case/after-listing.ts';
 import type { Answer } from '../../case/answer.ts';
-import { unrecorded } from '../../case/case-content.ts';
 import type { CaseFacts } from '../../case/case-facts.ts';
 import type { CaseRecord } from '../../case/case-record.ts';
 import { endedIn, STATE_WORDS, stateOf } from '../../case/case-state.ts';
@@ -8,7 +8,7 @@ import { headlineOf } from '../../case/headline.ts';
 import { type CasePolicy, standing } from '../../case/standing.ts';
 import { type Case, closedAtMsOf } from '../../posture/schemas/case.ts';
 import { readTimestamp } from '../../posture/schemas/timestamp.ts';
-import type { Standing } from '../../verdict/decision-text.ts';
+import type { ShownStanding } from '../../verdict/decision-text.ts';
 import type { CaseStory } from './case-story.ts';
 import { outcomeChoices, type RenderRules } from './outcome-choices.ts';
 
@@ -82,7 +82,7 @@ function toldStanding(
     config: { approvableIn = () => [] },
     isDecided,
   }: Pick<CaseToTell, 'record' | 'answer' | 'config'> & { readonly isDecided: boolean },
-): Standing {
+): ShownStanding {
   const { episode = 0 } = record ?? {};
   const ended = endedIn(item, record);
   if (!isDecided && ended) return ended;

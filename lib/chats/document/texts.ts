@@ -1,6 +1,6 @@
 import { counted } from '../../base/text/format.ts';
 import type { Hunting } from '../../case/answer-part.ts';
-import type { Standing } from '../../verdict/decision-text.ts';
+import type { ShownStanding } from '../../verdict/decision-text.ts';
 import { isClaimMessage, type VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { ThreatsStory } from './case-story.ts';
 import type { Control } from './controls.ts';
@@ -43,7 +43,7 @@ export const openLabel = (what = 'item'): string => `${OPEN} ${what.toLowerCase(
 export const threatsTitle = ({ title, threats }: Pick<ThreatsStory, 'title' | 'threats'>): string =>
   title ?? counted(threats.length, 'new threat');
 export const earlierTitle = (count: number, about: string | null): string =>
-  `${counted(count, 'threat')} of ${about ?? 'this case'}, posted here before it`;
+  `${counted(count, 'threat')} for ${about ?? 'this case'}, posted here earlier`;
 export const noticeFooter = (code: string): string =>
   `posture-bridge  ·  ${code.replace(/[^\w.-]/g, '').slice(0, 60) || 'notice'}`;
 
@@ -65,7 +65,7 @@ export const SEND_AGAIN = {
   text: 'The platform may already have recorded it. Sending it again may record it twice.',
   button: 'Send again',
 } as const;
-export const mayBeRecorded = (standing: Standing): boolean =>
+export const mayBeRecorded = (standing: ShownStanding): boolean =>
   standing.is === 'decided' &&
   standing.decision.state.is === 'failed' &&
   standing.decision.state.mayBeRecorded;

@@ -74,7 +74,7 @@ const threatItem = (story: ThreatStory): Item => {
       [{ said: kindsOf(story), room: ROOM.short.kinds }],
       [{ said: source, room: ROOM.source, style: 'italic' }],
       [{ atMs }],
-      ['told ', { atMs: postedAtMs }],
+      ['posted ', { atMs: postedAtMs }],
       threatIdPart(story),
     ],
   };

@@ -74,7 +74,7 @@ export const commentField = (
   room: number,
   needs: Partial<Pick<CommentField, 'label' | 'isRequired' | 'isRequiredNow' | 'requiredFor'>> = {},
 ): CommentField => ({
-  ...{ is: 'comment', label: 'Comment', hint: 'Recorded in the platform, with your name' },
+  ...{ is: 'comment', label: 'Comment', hint: 'Goes to the platform under your name' },
   room: Math.min(Math.max(1, room), VERDICT_LIMITS.comment),
   ...{ isRequired: false, isRequiredNow: false, requiredFor: '', problem: 'This needs a comment.' },
   ...needs,
@@ -119,9 +119,7 @@ const offeredEvents = (events: readonly Evidence[]): readonly Evidence[] =>
     .slice(0, VERDICT_LIMITS.eventIds);
 
 const eventsField = (events: readonly Evidence[]): readonly Field[] =>
-  events.length === 0
-    ? []
-    : [{ is: 'events', label: 'Events that support it', options: events.map(eventOption) }];
+  events.length === 0 ? [] : [{ is: 'events', label: 'Supporting events', options: events.map(eventOption) }];
 
 const eventOption = ({ eventId, title, source, atMs }: Evidence): FormOption => ({
   value: eventId,

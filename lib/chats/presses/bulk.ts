@@ -1,5 +1,5 @@
+import type { CaseList } from '../document/bulk-list.ts';
 import type { BulkEntries } from '../document/bulk-press.ts';
-import type { CaseList } from '../document/case-list.ts';
 import type { CommandAnswer } from '../document/command-answer.ts';
 import type { Form } from '../document/form.ts';
 import type { FormErrors } from '../document/read-form.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Seal, SealOf } from '../../base/seal.ts';
+import { type CaseList, readCaseList, writeCaseList } from '../document/bulk-list.ts';
 import { readTarget, type Target, writeTarget } from '../document/button-target.ts';
-import { type CaseList, readCaseList, writeCaseList } from '../document/case-list.ts';
 import { type Origin, sealedValue } from '../document/sealed-value.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackLocation } from './read-click.ts';

@@ -1,5 +1,6 @@
 import type { Seal } from '../../base/seal.ts';
 import { rankEvidence } from '../../case/evidence.ts';
+import { isAboutPerson } from '../../case/persona-note.ts';
 import { commentRoom } from '../../verdict/comment.ts';
 import { BULK } from '../document/bulk-words.ts';
 import type { Target } from '../document/button-target.ts';
@@ -154,7 +155,12 @@ export function createForms({ config, api, lookUp, clock, log }: FormParts) {
       if (typeof opened === 'string') return opened;
       const known = await lookFor(target);
       const item = known?.delivery.content.kind === 'case' ? known.delivery.content.item : null;
-      await fill(opening, update({ id: opened.id }, renderEvidence(rankEvidence(item?.events ?? []))));
+      const who = known?.delivery.saysWho;
+      const persona = who && isAboutPerson(who, item?.user_email) ? who : undefined;
+      await fill(
+        opening,
+        update({ id: opened.id }, renderEvidence(rankEvidence(item?.events ?? []), persona)),
+      );
       return 'opened';
     },
 

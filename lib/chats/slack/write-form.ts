@@ -1,4 +1,5 @@
 import type { Evidence } from '../../case/evidence.ts';
+import type { KnownPersona } from '../../case/persona-note.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import { BULK } from '../document/bulk-words.ts';
 import type { CommandAnswer } from '../document/command-answer.ts';
@@ -54,8 +55,11 @@ export const renderBulkAnswer = (answer: CommandAnswer): ModalView =>
   wordsOnly(plainBlocks(renderAnswer(answer)));
 
 /** Null while it is looked up. */
-export const renderEvidence = (events: readonly Evidence[] | null): ModalView =>
-  wordsOnly(events === null ? [context(LOOKING)] : writeGroup(allEvidence(events)), EVIDENCE);
+export const renderEvidence = (events: readonly Evidence[] | null, persona?: KnownPersona): ModalView =>
+  wordsOnly(
+    events === null ? [context(LOOKING)] : allEvidence(events, persona).flatMap((one) => writeGroup(one)),
+    EVIDENCE,
+  );
 
 /** `Data exfiltration  ·  Anna Berg  anna.berg@acme.example`, and the decision that is overridden. */
 function aboutCase({ subject, current }: Form): readonly SlackBlock[] {
@@ -102,7 +106,7 @@ function outcomeInput({ label, options, chosen, isFollowed }: Extract<Field, { i
 
 function commentInput({ label, hint, room, isRequiredNow, requiredFor }: CommentField): SlackBlock {
   const needed = requiredFor === '' ? '' : `Needed for: ${requiredFor}. `;
-  const words = `${needed}${hint}. Room for ${room.toLocaleString('en-US')} characters.`;
+  const words = `${needed}${hint}. Up to ${room.toLocaleString('en-US')} characters.`;
   return {
     type: 'input',
     block_id: FIELDS.comment,

@@ -1,6 +1,6 @@
 import type { SealOf } from '../../base/seal.ts';
+import { type CaseList, writeCaseList } from '../document/bulk-list.ts';
 import { BULK_VERBS } from '../document/bulk-press.ts';
-import { type CaseList, writeCaseList } from '../document/case-list.ts';
 import type { CommandAnswer } from '../document/command-answer.ts';
 import { group } from '../document/document.ts';
 import type { OfferedForm } from '../presses/bulk.ts';

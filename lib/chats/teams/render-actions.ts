@@ -30,7 +30,13 @@ export const renderActions = (
   controls.flatMap((one) => {
     if (one.is === 'choices') return choiceActions(one.form, one.value, mostEvents);
     if (one.is === 'evidence')
-      return [showCard(EVIDENCE, EVIDENCE_EFFECT, writeGroup(allEvidence(one.events)))];
+      return [
+        showCard(
+          EVIDENCE,
+          EVIDENCE_EFFECT,
+          allEvidence(one.events, one.persona).flatMap((it) => writeGroup(it)),
+        ),
+      ];
     if (one.is === 'decision')
       return [one.control === 'override' ? overrideForm(one, mostEvents) : decisionAction(one)];
     // Both are behind one action, unless there is only one.

@@ -14,7 +14,7 @@ export const renderHello = (channel: string, isConfigured = false): TeamsMessage
           { is: 'line', parts: [[isConfigured ? CONFIGURED : TO_CONFIGURE]] },
           { is: 'line', parts: [[{ ours: `{ type: 'teams', channel: '${channel}' }`, style: 'code' }]] },
           ...[
-            'To ask about cases and people, write to the bot in a chat of your own: it begins with help.',
+            'To ask about cases and people, message the bot directly; start with help.',
             'In another channel of this team, mention the bot and it says the id of that one.',
           ].map((ours) => ({ is: 'line', parts: [[{ ours, style: 'subtle' }]] }) as const),
         ),

@@ -385,7 +385,7 @@ export const SETTINGS: Readonly<Record<string, SettingWords>> = {
   personas: {
     default: "`'all'`",
     words:
-      "of which new cases the thread tells who they are about, as the platform knows them. `'severe'`: of those that `storm.severe` calls severe; `'none'`: of none, and nobody is asked for",
+      "of which new cases the bridge tells who they are about, as the platform knows them. `'severe'`: of those that `storm.severe` calls severe; `'none'`: of none, and nobody is asked for",
   },
   retention: { default: 'as below', words: 'how long the table keeps what names people' },
   'retention.cases': {

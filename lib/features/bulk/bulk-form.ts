@@ -1,9 +1,9 @@
 import { cleanWithin } from '../../base/text/clean-text.ts';
 import { shortId, utc } from '../../base/text/format.ts';
 import type { Person } from '../../case/answer.ts';
+import type { ListedCase } from '../../chats/document/bulk-list.ts';
 import type { BulkEntries } from '../../chats/document/bulk-press.ts';
 import { BULK } from '../../chats/document/bulk-words.ts';
-import type { ListedCase } from '../../chats/document/case-list.ts';
 import type { CaseStory } from '../../chats/document/case-story.ts';
 import type { Form } from '../../chats/document/form.ts';
 import { ROOM } from '../../chats/document/message-limits.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Log } from '../../base/log.ts';
+import type { CaseList, ListedCase } from '../../chats/document/bulk-list.ts';
+import { isFor } from '../../chats/document/bulk-list.ts';
 import { BULK } from '../../chats/document/bulk-words.ts';
 import type { Target } from '../../chats/document/button-target.ts';
-import type { CaseList, ListedCase } from '../../chats/document/case-list.ts';
-import { isFor } from '../../chats/document/case-list.ts';
 import type { CaseStory } from '../../chats/document/case-story.ts';
 import { controlsOf } from '../../chats/document/controls.ts';
 import { renderRules } from '../../chats/document/outcome-choices.ts';

@@ -20,7 +20,7 @@ export const canaryKey = ({ id, destination }: Canary): DeliveryKey & { readonly
   destination,
 });
 
-export interface HandOverParts {
+export interface HandOverCanaryParts {
   readonly config: BridgeConfig;
   readonly queueUrls: QueueUrls;
   /** The one that the poller hands items to: it writes the delivery, and wakes the notifier. */
@@ -33,7 +33,7 @@ export interface HandOverParts {
  * and has no events. May repeat. Throws when the queue does not take it.
  */
 export async function handOverCanary(
-  { config, queueUrls, outbox, clock }: HandOverParts,
+  { config, queueUrls, outbox, clock }: HandOverCanaryParts,
   canary: Canary,
 ): Promise<void> {
   const { id, destination } = canary;

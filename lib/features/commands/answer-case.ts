@@ -1,8 +1,8 @@
 import { counted, isShortId } from '../../base/text/format.ts';
 import type { AnswerPart } from '../../case/answer-part.ts';
 import { STATE_WORDS } from '../../case/case-state.ts';
-import { NOBODY_NAMED } from '../../case/content.ts';
 import type { Evidence } from '../../case/evidence.ts';
+import { NOBODY_NAMED } from '../../case/message-content.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import { ROOM, SHOWN_EVENTS } from '../../chats/document/message-limits.ts';
 import { tellCase } from '../../chats/document/tell-case.ts';

@@ -1,7 +1,7 @@
 import { inParallel } from '../../base/in-parallel.ts';
 import { counted } from '../../base/text/format.ts';
 import type { ListedItem } from '../../case/answer-part.ts';
-import { type ListedCase, MOST_TOGETHER } from '../../chats/document/case-list.ts';
+import { type ListedCase, MOST_CASES_IN_BULK } from '../../chats/document/bulk-list.ts';
 import { controlsOf } from '../../chats/document/controls.ts';
 import { tellCase } from '../../chats/document/tell-case.ts';
 import { type Case, closedAtMsOf } from '../../posture/schemas/case.ts';
@@ -22,7 +22,7 @@ export async function answerDecide(context: CommandContext, { email }: DecideTak
   const found = await inParallel(items, AT_ONCE, (item) => placesOf(context, item));
   const undecided = items.flatMap((item, at) => (found[at] ? [{ item, at: found[at] }] : []));
   if (undecided.length === 0) return nothing('This person has no open, undecided cases.');
-  const here = undecided.filter(({ at }) => at.length > 0).slice(0, MOST_TOGETHER);
+  const here = undecided.filter(({ at }) => at.length > 0).slice(0, MOST_CASES_IN_BULK);
   const shown: readonly ListedItem[] = undecided
     .slice(0, PAGE_SIZE)
     .map(({ item }) => caseLine(context, item));
@@ -35,7 +35,7 @@ export async function answerDecide(context: CommandContext, { email }: DecideTak
       ...lines(
         left > 0 ? [`… and ${counted(left, 'more case')}.`] : [],
         isWhole ? [] : ['The platform has more cases of this person.'],
-        elsewhere > 0 ? [`${elsewhere} of these never came to this chat. Decide those in the platform.`] : [],
+        elsewhere > 0 ? [`${elsewhere} never came to this chat: decide in the platform.`] : [],
       ),
     ],
     bulk: here.flatMap(({ at }) => at),

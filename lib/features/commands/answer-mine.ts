@@ -1,6 +1,6 @@
 import { counted, shortId } from '../../base/text/format.ts';
 import { DAY_MS } from '../../base/time.ts';
-import { unrecorded } from '../../case/case-content.ts';
+import { unrecorded } from '../../case/after-listing.ts';
 import { headlineOf } from '../../case/headline.ts';
 import { standing } from '../../case/standing.ts';
 import { ROOM } from '../../chats/document/message-limits.ts';

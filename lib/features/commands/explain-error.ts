@@ -21,7 +21,7 @@ const OTHER = 'The bridge could not answer this. Ask again; if that does not hel
 const CANNOT_READ = 'The bridge cannot read what the platform answered. Ask again in a minute.';
 
 const WORDS: Readonly<Record<PostureErrorCode, string>> = {
-  unauthorized: "The platform refuses the bridge's API key. An operator has to look.",
+  unauthorized: "The platform refuses the bridge's API key. Tell an operator.",
   not_found: 'The platform has nothing by that name.',
   not_ready: "The platform isn't ready yet",
   rate_limited: 'The platform is busy. Ask again in a minute.',
@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<PostureErrorCode, string>> = {
 function notReady({ body }: NotReadyError): Sentence {
   const days = body.days_until_ready;
   const inDays = typeof days === 'number' && days > 0 && days < 10_000;
-  const soon = inDays ? `. It expects to be in ${counted(Math.ceil(days), 'day')}` : '';
+  const soon = inDays ? `. Expected in ${counted(Math.ceil(days), 'day')}` : '';
   const words = said(body.message);
   return [`${WORDS.not_ready}${soon}`, ...(words.length > 0 ? [': ', ...words] : ['.'])];
 }

@@ -7,7 +7,7 @@ export const mayNotAskText = ({ because }: NotAllowed, chat: string): Sentence =
 
 const WORDS: Readonly<Record<NotAllowed['because'], (chat: string) => string>> = {
   'not-configured': () => 'Nobody can decide cases here, so nobody can ask about them.',
-  'not-named': () => 'Asking the bridge is only for people who can decide all cases of a domain.',
+  'not-named': () => 'Only people who can decide all cases of a domain can ask the bridge.',
   'other-channel': () => 'Ask in a channel that gets all cases of a domain and where you can decide them.',
   guest: (chat) => `Guests in ${chatLabel(chat)} and people from other organizations can't ask the bridge.`,
   'group-unknown': (chat) =>

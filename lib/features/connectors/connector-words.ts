@@ -1,4 +1,5 @@
-import type { Notice } from '../../case/envelope.ts';
+import { utc } from '../../base/text/format.ts';
+import type { Notice } from '../../case/message-content.ts';
 import type { Telling, Watched } from './connector-watch.ts';
 
 const HOW: Readonly<Record<string, string>> = {
@@ -27,7 +28,7 @@ export function connectorWords(
   { name, toldMs }: Pick<Watched, 'name' | 'toldMs'>,
   { from, to, sinceMs }: Telling,
 ): Omit<Notice, 'at'> {
-  const since = `${new Date(sinceMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const since = utc(sinceMs);
   const before = from === null ? '' : ` Before that it was "${from.slice(0, 40)}".`;
   const repair = to === 'active' ? '' : ' Check it in the platform.';
   const often =

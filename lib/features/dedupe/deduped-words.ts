@@ -1,5 +1,5 @@
-import type { Notice } from '../../case/envelope.ts';
 import type { ItemInShort } from '../../case/item-in-short.ts';
+import type { Notice } from '../../case/message-content.ts';
 import { countOf, kindWords, type WithheldSummary } from '../../case/withheld-summary.ts';
 import type { DedupeField } from '../../config/dedupe.ts';
 import { formatDuration } from '../../config/schema/duration.ts';

@@ -1,4 +1,5 @@
-import type { Notice } from '../../case/envelope.ts';
+import { utc } from '../../base/text/format.ts';
+import type { Notice } from '../../case/message-content.ts';
 import type { RunbookHeading } from '../../config/runbook-headings.ts';
 import type { Telling } from './health-state.ts';
 
@@ -12,20 +13,20 @@ interface Words {
 /** In the words of docs/runbook.md, as short as a notice is read. */
 const WORDS: Readonly<Partial<Record<RunbookHeading, Words>>> = {
   'No successful poll': {
-    title: 'nothing new is read',
+    title: 'polling is failing',
     todo: 'Analysts see nothing new from it. Nothing is lost: the poller continues where it stopped. Check the status of the API and the log of the poll function.',
   },
   'Feed is behind': {
-    title: 'items wait to be handed over',
-    todo: 'What is new still comes first. Look at the lines "polled" in the log of the poll function: a queue that takes nothing is named there.',
+    title: 'new items are delayed',
+    todo: 'New items still come first. Look for "polled" in the log of the poll function: it names any queue that takes nothing.',
   },
   'Key refused': {
     title: 'the API refuses our key',
-    todo: 'Put a valid key into its parameter. Nothing has to be restarted.',
+    todo: 'Put a valid key into its parameter. No restart needed.',
   },
   'Deliveries gave up': {
     title: 'messages are parked',
-    todo: 'A chat can never show them, or they were tried for days. Look at them in the dead-letter queue, then send them once more or purge them. SQS deletes them after 14 days.',
+    todo: 'No chat can show them, or retries ran for days. Check them in the dead-letter queue, then redrive or purge them. SQS deletes them after 14 days.',
   },
   'Destination is closed': {
     title: 'accepts no messages',
@@ -60,8 +61,8 @@ const WORDS: Readonly<Partial<Record<RunbookHeading, Words>>> = {
     todo: 'Nothing is lost, and the next run that succeeds archives all of them. Look at the log of the archive function.',
   },
   'Trail was changed': {
-    title: 'the audit trail is not what the bridge wrote',
-    todo: 'Somebody with their own access to the table changed it, or it was restored. Look at the lines "audit.changed" in the log of the archive function.',
+    title: 'the audit trail was altered',
+    todo: 'Somebody with direct access changed the table, or it was restored. Look at the lines "audit.changed" in the log of the archive function.',
   },
   'Function fails': {
     title: 'keeps failing',
@@ -107,5 +108,3 @@ function listed(subjects: readonly string[]): string {
 
 /** `no_successful_poll` */
 export const codeOf = (heading: RunbookHeading): string => heading.toLowerCase().replaceAll(' ', '_');
-
-const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

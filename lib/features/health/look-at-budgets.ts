@@ -41,6 +41,6 @@ export const createLookAtBudgets = ({ config, ledger, clock }: LookAtFeedsParts)
 const problemOf = (domain: string): Problem => ({
   heading: 'Request budget is used up',
   subject: domain,
-  sentence: `The API keeps turning the key of ${domain} away.`,
+  sentence: `The key of ${domain} is at or near its rate limit.`,
   patienceMs: USED_UP_FOR_MS,
 });

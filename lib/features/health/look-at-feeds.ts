@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import { utc } from '../../base/text/format.ts';
 import { MINUTE_MS } from '../../base/time.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { HealthLedger } from '../../dynamo/dynamo-health-ledger.ts';
@@ -83,6 +84,6 @@ function unpolled(
     return [{ heading, subject, sentence, isSuspicion: true, patienceMs: silentMs }];
   }
   if (failingSinceMs === undefined && !isSilent) return [];
-  const sentence = `No poll of ${subject} has succeeded since ${new Date(sinceMs).toISOString()}.`;
+  const sentence = `No poll of ${subject} has succeeded since ${utc(sinceMs)}.`;
   return [{ heading, subject, sentence, sinceMs, patienceMs: isSilent ? 0 : silentMs }];
 }

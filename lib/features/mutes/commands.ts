@@ -14,12 +14,12 @@ export function muteCommands(mutes: MuteActions, routes: readonly string[]) {
     answer: (context, takes) => answerMute({ ...context, mutes, routes }, takes),
   };
   const listed: DomainCommand<MutesTakes> = {
-    title: ({ choice }) => [choice === null ? 'What is muted' : 'A second person for a mute'],
+    title: ({ choice }) => [choice === null ? 'What is muted' : 'Mute approval'],
     changes: ({ choice }) => choice !== null,
     answer: (context, takes) => answerMutes({ ...context, mutes }, takes),
   };
   const unmute: DomainCommand<NamedMute> = {
-    title: () => ['End of a mute'],
+    title: () => ['Unmute'],
     changes: () => true,
     answer: (context, takes) => answerUnmute({ ...context, mutes }, takes),
   };

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Content } from '../../case/content.ts';
 import { severityOf } from '../../case/evidence.ts';
+import type { Content } from '../../case/message-content.ts';
 import { chatDestinations } from '../../config/chats.ts';
 import {
   type CompiledRoutes,
@@ -22,7 +22,7 @@ export interface Hidden {
 
 /**
  * What mutes hide of an item, among these destinations; null for nothing. A mute of a route hides what only that route
- * sends. A critical case is hidden only by a mute that names critical ones, and none hides cases about who made it.
+ * sends. A critical case is hidden only by a mute that names critical ones, and no mute hides cases about the person who made it.
  */
 export function hide(
   mutes: readonly Mute[],

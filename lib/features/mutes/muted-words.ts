@@ -1,4 +1,4 @@
-import type { Notice } from '../../case/envelope.ts';
+import type { Notice } from '../../case/message-content.ts';
 import { countOf, countWords, kindWords, type WithheldSummary } from '../../case/withheld-summary.ts';
 import { formatDuration } from '../../config/schema/duration.ts';
 import { isSamePerson } from '../../verdict/same-person.ts';
@@ -46,7 +46,7 @@ export function waitingWords(domain: string, mute: WaitingMute, what: WordsOf): 
   const words = `${what(mute)} for ${lastsFor(mute)}${critical ? ', including critical cases' : ''}`;
   return {
     code: 'mute_asked',
-    title: `${domain}: ${by.name} asks for a second person to mute ${what(mute)}`,
+    title: `${domain}: ${by.name} needs approval to mute ${what(mute)}`,
     text: `Because: ${reason}. One person is not enough: ${needs}.`,
     proposals: [{ id, words, became: unapprovedWords(mute), asks: 'approval' }],
   };

@@ -1,5 +1,5 @@
 import { inWords } from '../../base/text/format.ts';
-import type { Notice } from '../../case/envelope.ts';
+import type { Notice } from '../../case/message-content.ts';
 import { decidedWord } from '../../case/outcome-words.ts';
 import { mutedWhat } from './muted-words.ts';
 import {

@@ -7,10 +7,11 @@ import type { CaseLedger, FollowedCase } from '../../case/case-ledger.ts';
 import { isOver } from '../../case/case-record.ts';
 import type { Ask } from '../../outbox/ask-notifiers.ts';
 import type { DeliveryLedger, SavedDelivery } from '../../outbox/delivery-ledger.ts';
+import type { PersonasAt } from '../../outbox/redaction/personas-at.ts';
 import type { ReconcilePart } from '../../reconcile/reconcile-parts.ts';
 import { rotateStart } from '../../reconcile/rotate-start.ts';
 import type { Asked, AskPersona } from './ask-persona.ts';
-import { PERSONA_WANTED_MS, type PersonasAt, untoldSubjects } from './pending-persona-notes.ts';
+import { PERSONA_WANTED_MS, untoldSubjects } from './pending-persona-notes.ts';
 import { type Subject, subjectId } from './subjects.ts';
 
 export interface FindPersonasParts {

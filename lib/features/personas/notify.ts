@@ -1,5 +1,6 @@
+import { createPersonasAt } from '../../outbox/redaction/personas-at.ts';
 import type { NotifyFacet } from '../entry-points/notify-facet.ts';
-import { createPersonasAt, createPersonasOf } from './pending-persona-notes.ts';
+import { createPersonasOf } from './pending-persona-notes.ts';
 import { createPersonaLedger } from './persona-ledger.ts';
 
 export const notify: NotifyFacet = {

@@ -1,11 +1,11 @@
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { tellsPersonas } from '../../config/personas.ts';
+import { createPersonasAt } from '../../outbox/redaction/personas-at.ts';
 import type { ReconcileFacet } from '../entry-points/reconcile-facet.ts';
 import { createAnnouncedAt } from './announced-at.ts';
 import { createAskPersona } from './ask-persona.ts';
 import { findPersona } from './find-persona.ts';
 import { createFindPersonas } from './find-personas.ts';
-import { createPersonasAt } from './pending-persona-notes.ts';
 import { createPersonaLedger } from './persona-ledger.ts';
 
 const toldIn = (config: BridgeConfig): string[] =>

@@ -1,5 +1,5 @@
 import { FORGOTTEN } from '../../case/case-skeleton.ts';
-import { personaNoteKey } from '../../case/note-keys.ts';
+import { PERSON_NOTE, personaNoteKey } from '../../case/note-keys.ts';
 import { storyHash } from '../../chats/document/story-hash.ts';
 import { canonical } from '../../outbox/redaction/pseudonym.ts';
 import type { Show } from '../../outbox/redaction/redact.ts';
@@ -48,7 +48,7 @@ export const subjectsFor = (item: Case, show: Show): readonly Subject[] => {
 export const subjectId = ({ as, email, name }: Subject): string => `${as}:${canonical(email ?? name ?? '')}`;
 
 export const noteKeyOf = (subject: Subject): string =>
-  personaNoteKey(subject.as === 'person' ? 'person' : storyHash(subjectId(subject)));
+  subject.as === 'person' ? PERSON_NOTE : personaNoteKey(storyHash(subjectId(subject)));
 
 interface Naming {
   readonly user_email?: string | null | undefined;

@@ -1,8 +1,8 @@
 import { DeleteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { toAwsError } from '../../base/aws/aws-error.ts';
 import type { PartChange } from '../../base/parted-rows.ts';
+import { newCase } from '../../case/after-listing.ts';
 import type { Answer } from '../../case/answer.ts';
-import { newCase } from '../../case/case-content.ts';
 import { dueMinute, setTodo } from '../../dynamo/answer-row.ts';
 import { type DynamoParts, newWriteId, queryRows, updateRow, within } from '../../dynamo/dynamo-calls.ts';
 import { createCaseLedger } from '../../dynamo/dynamo-case-ledger.ts';

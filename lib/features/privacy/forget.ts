@@ -1,6 +1,6 @@
 import type { Answer, Decision } from '../../case/answer.ts';
 import { caseSkeleton, FORGOTTEN } from '../../case/case-skeleton.ts';
-import type { Content } from '../../case/content.ts';
+import type { Content } from '../../case/message-content.ts';
 import { leftIn } from '../../case/standing.ts';
 import type { EndpointEvent, EventContent } from '../../endpoints/endpoint-event.ts';
 import type { PeopleIn } from '../../ledger/define-row.ts';
@@ -177,7 +177,10 @@ const isClickUnderWay = (value: unknown): boolean =>
 
 /** What stays of an item that is about the person: by which it is found, and when it was. Buttons go on working. */
 function forgetDelivery(delivery: Delivery, own: boolean, person: PersonSearch): Forgetting {
-  const { key, content, ...rest } = delivery;
+  const { key, content, ...known } = delivery;
+  // What the message says of the person is theirs, though it may not name them.
+  const isTheirs = own || known.saysWho?.people.some((one) => person.isNamedIn(one)) === true;
+  const rest = isTheirs ? { ...known, saysWho: undefined } : known;
   const next = own ? skeletonOf(content) : withoutPerson(content, person);
   const isSame = JSON.stringify(next) === JSON.stringify(content);
   const value: Delivery = {
@@ -188,7 +191,7 @@ function forgetDelivery(delivery: Delivery, own: boolean, person: PersonSearch):
       ? { forgotten: 'item' as const }
       : !isSame && { forgotten: rest.forgotten ?? ('names' as const) }),
   };
-  return JSON.stringify(value) === JSON.stringify({ ...rest, key, content })
+  return JSON.stringify(value) === JSON.stringify({ ...known, key, content })
     ? NOTHING
     : { do: 'rewrite', value };
 }

@@ -5,8 +5,8 @@ import { readMoment } from '../../posture/schemas/timestamp.ts';
 import type { ForgottenPeople, ForgottenSince } from './forgotten-people.ts';
 
 /**
- * A case as it may be told. Of one that is about somebody who was forgotten since, what routes and severities are judged by is
- * left, and no text: hidden altogether, forgetting would be a way to hide cases. In one about others, the name is taken out.
+ * A case as it may be told. A case about a forgotten person keeps only what routing and severity need. It is not dropped, or
+ * forgetting could hide cases. In a case about others, the name is taken out.
  */
 export function eraseCase(item: Case, people: ForgottenPeople): Case {
   const since = people.since(readMoment(item.created_at) ?? 0);

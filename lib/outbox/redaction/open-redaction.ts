@@ -5,12 +5,13 @@ import type { Display } from '../../config/chats/chat-schema.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { Renderer, ToRender } from '../renderer-port.ts';
 import type { Replies } from '../replies-port.ts';
+import { createPersonasAt } from './personas-at.ts';
 import { createPseudonyms, type PseudonymOf } from './pseudonym.ts';
 import { NOT_SHOWN, redact, type Show } from './redact.ts';
 import { redactPersonas } from './redact-personas.ts';
 
 export interface RedactionParts {
-  readonly config: Pick<BridgeConfig, 'destinations'>;
+  readonly config: Pick<BridgeConfig, 'destinations' | 'personas' | 'storm'>;
   /** The key for pseudonyms; null while no function has needed it. It remembers: it is asked each time. */
   readonly key: () => Promise<BridgeKey | null>;
   readonly log: Log;
@@ -31,8 +32,13 @@ export function openRedaction({ config, key: load, log }: RedactionParts) {
   // Until the key is there, nobody is shown: that is better than a name, and better than no message.
   let pseudonymOf: PseudonymOf = () => NOT_SHOWN;
 
-  function apply<Shown extends ToRender, Given extends Answer | null>(shown: Shown, answer: Given) {
-    const { show, quiet } = displayOf(shown.key.destination);
+  const personasAt = createPersonasAt(config);
+  /** The configuration may have changed since the message was posted. */
+  const mayDescribe = ({ key, content }: ToRender) => personasAt(key.destination, content) === 'full';
+
+  function apply<Shown extends ToRender, Given extends Answer | null>(given: Shown, answer: Given) {
+    const { show, quiet } = displayOf(given.key.destination);
+    const shown = given.saysWho && !mayDescribe(given) ? { ...given, saysWho: undefined } : given;
     if (show === 'full' && !quiet) return { shown, answer };
     const { content } = shown;
     const redacted = redact(content, answer, show, pseudonymOf);
@@ -40,7 +46,8 @@ export function openRedaction({ config, key: load, log }: RedactionParts) {
       shown.personas && content.kind === 'case'
         ? redactPersonas(shown.personas, content.item, show, pseudonymOf)
         : [];
-    return { shown: { ...shown, content: redacted.content, personas, quiet }, answer: redacted.answer };
+    const next = { ...shown, content: redacted.content, personas, quiet };
+    return { shown: next, answer: redacted.answer };
   }
 
   return {

@@ -1,6 +1,11 @@
 import type { Answer, DecisionState } from '../../case/answer.ts';
 import type { CaseFacts } from '../../case/case-facts.ts';
-import { type Content, type DigestCounts, type GroupedThreat, NOBODY_NAMED } from '../../case/content.ts';
+import {
+  type Content,
+  type DigestCounts,
+  type GroupedThreat,
+  NOBODY_NAMED,
+} from '../../case/message-content.ts';
 import { readPast, writePast } from '../../case/past-fact.ts';
 import { type Case, type CaseEvent, THREAT_TYPES } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';

@@ -36,8 +36,7 @@ export function cases(onStage: () => Stage): void {
     // The search is left by a key, so that no digit is typed into it.
     await page.keyboard.press('ArrowDown');
     await page.locator('.case[aria-current=true]').waitFor();
-    await page.keyboard.press('c');
-    await row.getByText('you have it').waitFor();
+    await onStage().pressKey('c', row.getByText('you have it'));
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     await page.keyboard.press('Escape');
@@ -45,15 +44,47 @@ export function cases(onStage: () => Stage): void {
     await page.locator('.case[aria-current=true]').waitFor();
     await page.keyboard.press('4');
     await page.getByText('Safe needs a comment. Enter decides.').waitFor();
-    await page.keyboard.type('A test of the backup.');
+    await page.keyboard.type('A test of the door.');
     await page.keyboard.press('Enter');
     await row.getByText('Decided', { exact: true }).waitFor();
     await expect
       .poll(() => bridge.recorded(caseId), LONG)
       .toMatchObject([
-        { outcome: 'SAFE', comment: expect.stringMatching(/^A test of the backup\.\nDecided by Ada Winter/) },
+        { outcome: 'SAFE', comment: expect.stringMatching(/^A test of the door\.\nDecided by Ada Winter/) },
       ]);
     await expect.poll(() => row.count(), LONG).toBe(0);
+    await page.getByRole('searchbox', { name: 'Search' }).fill('');
+  });
+
+  it('takes keys that come without a pause, each for the page as the one before left it', async () => {
+    const { page, bridge } = onStage();
+    // Of a person of their own, each time it is played, so that nothing else is listed.
+    const name = `Quick Keys ${Date.now()}`;
+    const about = { user_name: name, user_email: `${name.replaceAll(' ', '.')}@acme.example` };
+    const caseIds = [await bridge.openCase(about), await bridge.openCase(about)];
+    await onStage().goTo('Cases');
+    await page.getByRole('searchbox', { name: 'Search' }).fill(name);
+    const rows = rowsOf(onStage());
+    await expect.poll(() => rows.filter({ hasText: 'soc-teams' }).count(), LONG).toBe(2);
+    // As somebody who types blindly: no frame is drawn in between.
+    await page.evaluate(() => {
+      (document.activeElement as HTMLElement).blur();
+      for (const key of ['j', 'j', 'c', '4'])
+        (document.activeElement ?? document.body).dispatchEvent(
+          new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+        );
+    });
+    await page.keyboard.insertText('Typed at once.');
+    const second = String(await rows.nth(1).getAttribute('id')).replace('case-', '');
+    await onStage().pressKey('Enter', page.locator(`#case-${second}`).getByText('Decided', { exact: true }));
+    expect(caseIds).toContain(second);
+    await expect
+      .poll(() => bridge.recorded(second), LONG)
+      .toMatchObject([
+        { outcome: 'SAFE', comment: expect.stringMatching(/^Typed at once\.\nDecided by Ada Winter/) },
+      ]);
+    const [first = ''] = caseIds.filter((id) => id !== second);
+    expect(await bridge.recorded(first)).toEqual([]);
     await page.getByRole('searchbox', { name: 'Search' }).fill('');
   });
 

@@ -105,6 +105,8 @@ export function decidingInEveryWay(onStage: () => Stage): void {
     const { slack } = await onStage().showCase();
     await onStage().openForm(slack, 'Safe…');
     await onStage().load();
+    // The console begins with Cases.
+    await onStage().goTo('Chat');
     await slack.getByRole('button', { name: 'True positive' }).waitFor();
     expect(await page.locator('dialog[open]').count()).toBe(0);
     await onStage().openForm(slack, 'Safe…');

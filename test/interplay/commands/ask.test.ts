@@ -70,7 +70,7 @@ describe('the function that faces the internet', () => {
   it('tells nothing to others, not even what a command is called', async () => {
     const { queued, take } = open();
     const eve = typed('help', { by: { ...ADA, id: 'U0EVE00001' } });
-    expect((await take(eve)).title.join('')).toMatch(/only for people who can decide/);
+    expect((await take(eve)).title.join('')).toMatch(/Only people who can decide/);
     expect(JSON.stringify(await take({ ...eve, text: 'cases in acme' }))).not.toContain('acme');
     expect(queued).toEqual([]);
   });
@@ -146,7 +146,7 @@ describe('the function that answers', () => {
     const { asked, answers, handle } = open();
     await handle({ ...message, by: { ...ADA, id: 'U0EVE00001' } });
     expect(asked).toEqual([]);
-    expect(JSON.stringify(answers)).toContain('only for people who can decide');
+    expect(JSON.stringify(answers)).toContain('Only people who can decide');
   });
 
   it('comes back when the chat cannot be reached, and not when it refuses', async () => {

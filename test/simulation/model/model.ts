@@ -1,4 +1,3 @@
-import { type Answer, isUndecided } from '../../../lib/case/answer.ts';
 import {
   afterListing,
   type CaseListing,
@@ -6,7 +5,9 @@ import {
   placesToGo,
   withPlaces,
   withSending,
-} from '../../../lib/case/case-content.ts';
+} from '../../../lib/case/after-listing.ts';
+import { afterLook } from '../../../lib/case/after-look.ts';
+import { type Answer, isUndecided } from '../../../lib/case/answer.ts';
 import {
   type CaseRecord,
   isEnded,
@@ -14,7 +15,6 @@ import {
   isWithheld,
   type Withheld,
 } from '../../../lib/case/case-record.ts';
-import { afterLook } from '../../../lib/case/case-status.ts';
 import { type CasePolicy, canBeDecidedNow, mayCall, standing } from '../../../lib/case/standing.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { type DedupeWindow, dedupeKey } from '../../../lib/features/dedupe/dedupe-window.ts';

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /** What can happen in a state: by name, the state after it. */
 export type Moves<State> = (state: State) => Iterable<readonly [name: string, next: State]>;
 
@@ -38,7 +36,7 @@ export function walk<State>({ start, canonical, left, moves, wrongIn, most }: Wa
 
   /** Null for a state from which nothing new can be reached. */
   function reach(state: State, from: Reached | null, move: string): Reached | null {
-    const name = hashOf(canonical(state));
+    const name = canonical(state);
     const mine = { from, move, left: left(state) };
     const all = known.get(name) ?? [];
     if (all.some((other) => other.left.every((much, index) => much >= (mine.left[index] ?? 0)))) return null;
@@ -64,5 +62,3 @@ export function walk<State>({ start, canonical, left, moves, wrongIn, most }: Wa
     level = next;
   }
 }
-
-const hashOf = (text: string): string => createHash('md5').update(text).digest('base64').slice(0, 16);

@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
+const known = new Map<string, readonly string[]>();
+
 /** What people may read in a source file: its texts of two words or more, in order. What is filled in stands in braces. */
-export function sentencesIn(path: string, source: string = readFileSync(path, 'utf8')): readonly string[] {
+export function sentencesIn(path: string): readonly string[] {
+  const found = known.get(path) ?? sentencesOf(path, readFileSync(path, 'utf8'));
+  known.set(path, found);
+  return found;
+}
+
+export function sentencesOf(path: string, source: string): readonly string[] {
   const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
-  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, kind);
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, false, kind);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return;

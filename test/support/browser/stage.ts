@@ -7,7 +7,7 @@ export type App = 'Slack' | 'Teams';
 export type View = 'Cases' | 'Chat' | 'Verdicts' | 'Health' | 'Flow' | 'Routes' | 'World';
 
 /** Longer than the slowest machine takes. */
-export const LONG = { timeout: 300_000, interval: 250 };
+export const LONG = { timeout: 90_000, interval: 250 };
 
 /** The console, and one page on which it is looked at, from one scene to the next. */
 export class Stage {
@@ -70,14 +70,25 @@ export class Stage {
    * Presses until this is to be seen, as people do: again when they are told that it was not taken, which on a busy
    * machine may happen. A click of which nobody hears again is never repeated.
    */
-  async press(button: Locator, done: Locator): Promise<void> {
+  press(button: Locator, done: Locator): Promise<void> {
+    return this.#pressAgain(async (isFirst) => {
+      if (isFirst || (await button.isVisible())) await button.click();
+    }, done);
+  }
+
+  /** The same with a key of the page. */
+  pressKey(key: string, done: Locator): Promise<void> {
+    return this.#pressAgain(() => this.page.keyboard.press(key), done);
+  }
+
+  async #pressAgain(press: (isFirst: boolean) => Promise<void>, done: Locator): Promise<void> {
     const refusals = this.page.locator('.notice.error').or(this.page.getByText("That didn't go through"));
     let known = await refusals.count();
-    await button.click();
+    await press(true);
     const look = async () => {
       const isDone = await done.first().isVisible();
       const refused = await refusals.count();
-      if (!isDone && refused > known && (await button.isVisible())) await button.click();
+      if (!isDone && refused > known) await press(false);
       known = refused;
       return isDone;
     };

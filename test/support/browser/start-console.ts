@@ -23,6 +23,8 @@ export interface RunningConsole {
   recorded(caseId: string): Promise<readonly { readonly outcome: string; readonly comment: string | null }[]>;
   /** Opens a case at the reference server with these fields; its id. */
   openCase(fields: object): Promise<string>;
+  /** A threat that belongs to no case; its id. */
+  openThreat(fields: object): Promise<string>;
   /** As a button under World would. */
   act(deed: Scenario): Promise<Ran>;
   stop(): Promise<void>;
@@ -57,6 +59,15 @@ export async function startConsole(undoSeconds: number, more: object = {}): Prom
   ])) as [string];
   const addresses = JSON.parse(line);
   const { url }: { url: string } = addresses.console;
+  async function tellServer<Answer>(what: 'cases' | 'threats', fields: object): Promise<Answer> {
+    const answer = await fetch(`${addresses.postureApi.controlUrl}/${what}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(fields),
+    });
+    if (!answer.ok) throw new Error(`the reference server answered ${answer.status} to new ${what}`);
+    return (await answer.json()) as Answer;
+  }
   return {
     url,
     child,
@@ -70,14 +81,12 @@ export async function startConsole(undoSeconds: number, more: object = {}): Prom
         .map(({ body }) => ({ outcome: body.outcome, comment: body.comment ?? null }));
     },
     async openCase(fields) {
-      const answer = await fetch(`${addresses.postureApi.controlUrl}/cases`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ event_count: 0, ...fields }),
-      });
-      if (!answer.ok) throw new Error(`the reference server answered ${answer.status} to a new case`);
-      const { case_ids } = (await answer.json()) as { case_ids: string[] };
+      const { case_ids } = await tellServer<{ case_ids: string[] }>('cases', { event_count: 0, ...fields });
       return String(case_ids[0]);
+    },
+    async openThreat(fields) {
+      const { event_ids } = await tellServer<{ event_ids: string[] }>('threats', fields);
+      return String(event_ids[0]);
     },
     async act(deed) {
       const headers = { Origin: new URL(url).origin, 'Content-Type': 'application/json' };

@@ -1,6 +1,6 @@
 import type { Message } from '@aws-sdk/client-sqs';
 import { systemClock } from '../../../lib/base/clock.ts';
-import type { Notice } from '../../../lib/case/envelope.ts';
+import type { Notice } from '../../../lib/case/message-content.ts';
 import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createEventLedger } from '../../../lib/endpoints/stored-events.ts';

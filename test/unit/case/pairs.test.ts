@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { afterListing, type CaseListing } from '../../../lib/case/after-listing.ts';
+import { afterLook, withOurVerdict } from '../../../lib/case/after-look.ts';
 import { type Answer, claimIn, isUndecided } from '../../../lib/case/answer.ts';
-import { afterListing, type CaseListing } from '../../../lib/case/case-content.ts';
 import { type CaseRecord, isEnded } from '../../../lib/case/case-record.ts';
-import { afterLook, withOurVerdict } from '../../../lib/case/case-status.ts';
 import { nextLook } from '../../../lib/case/next-look.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { judge } from '../../../lib/features/privacy/forget.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { bundledCommand } from '../../../cli/clone/bundle-command.mjs';
+import { bundledCommand, bundledStart } from '../../../cli/clone/bundle-command.mjs';
 
 /** A clone of a few lines. */
 function writeClone() {
@@ -37,6 +37,16 @@ describe('the command in a clone', () => {
     expect((await import(/* @vite-ignore */ first)).at).toBe(`file://${root}/cli/main.ts`);
   });
 
+  it('is kept beside npm start, each with sources of its own', async () => {
+    const { root, write } = writeClone();
+    write('local/start.ts', "export const said: string = 'started';");
+    const [command, start] = [await bundledCommand(root), await bundledStart(root)];
+    expect((await import(/* @vite-ignore */ start)).said).toBe('started');
+    write('local/start.ts', "export const said: string = 'started again';");
+    expect((await import(/* @vite-ignore */ await bundledStart(root))).said).toBe('started again');
+    expect(await bundledCommand(root)).toBe(command);
+  });
+
   it('is bundled again when a source was changed, also if it is as long as before', async () => {
     const { word, write, said } = writeClone();
     expect(await said()).toBe('one');
@@ -64,7 +74,7 @@ describe('the command in a clone', () => {
   it('is bundled by several at once, each of which can run', async () => {
     const { root } = writeClone();
     const program = `
-      import { bundledCommand } from ${JSON.stringify(pathToFileURL('cli/clone/bundle-command.mjs').href)};
+      import { bundledCommand, bundledStart } from ${JSON.stringify(pathToFileURL('cli/clone/bundle-command.mjs').href)};
       console.log((await import(await bundledCommand(process.argv[1]))).said);`;
     const run = () => promisify(execFile)('node', ['--input-type=module', '-e', program, root]);
     const ended = await Promise.all([run(), run()]);

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import example from '../../../bridge.config.ts';
 import type { CallQuery } from '../../../cli/aws/query-api.ts';
 import { refusedTo } from '../../../cli/aws/simulate-role.ts';
@@ -10,7 +13,7 @@ import { type Check, examine, well } from '../../../cli/doctor/check.ts';
 import { judgeCaller, judgeConcurrency } from '../../../cli/doctor/check-account.ts';
 import { judgeAlarms } from '../../../cli/doctor/check-alarms.ts';
 import { judgeApi, probeApi } from '../../../cli/doctor/check-api.ts';
-import { checkBootstrap, judgeBootstrap } from '../../../cli/doctor/check-bootstrap.ts';
+import { checkBootstrap, judgeBootstrap, qualifierIn } from '../../../cli/doctor/check-bootstrap.ts';
 import { judgeKeys } from '../../../cli/doctor/check-keys.ts';
 import { arnOf, judgeReaders } from '../../../cli/doctor/check-readers.ts';
 import { judgeSecret } from '../../../cli/doctor/check-secrets.ts';
@@ -27,6 +30,7 @@ const answered = {
 } as const;
 const notReady = { is: 'not ready' } as const;
 
+const PLACE = { account: '123456789012', region: 'eu-west-1' };
 const KEY = 'arn:aws:kms:eu-west-1:123456789012:key/1234-abcd';
 const NO_KEY = { usable: [], creates: false };
 const keysOf = (key: string, usable: readonly string[] = []) =>
@@ -44,14 +48,14 @@ describe('the doctor', () => {
     ['a new account', judgeConcurrency(10, 28), 'warning', /^10 .* up to 28: .* L-B99A9384/],
     ['a new account that is enough', judgeConcurrency(10, 9), 'well', /10/],
     ['an old account', judgeConcurrency(1_000, 28), 'well', /1000/],
-    ['an account with a bootstrap', judgeBootstrap('30', 'eu-west-1'), 'well', /version 30/],
+    ['an account with a bootstrap', judgeBootstrap('30', PLACE), 'well', /version 30/],
     [
       'an account without one',
-      judgeBootstrap(null, 'eu-west-1'),
+      judgeBootstrap(null, PLACE),
       'wrong',
-      /npx cdk bootstrap .* for eu-west-1/,
+      /run npx cdk bootstrap aws:\/\/123456789012\/eu-west-1 /,
     ],
-    ['a bootstrap that CDK refuses', judgeBootstrap('5', 'eu-west-1'), 'wrong', /too old .* again/],
+    ['a bootstrap that CDK refuses', judgeBootstrap('5', PLACE), 'wrong', /too old .* again/],
     ['no word of the quota', judgeConcurrency(null, 28), 'unknown', /GetAccountSettings/],
     [
       'a key that works',
@@ -219,7 +223,10 @@ describe('the doctor', () => {
         names.push(input.Name);
         return answer();
       };
-      return checkBootstrap.look({ bridge: { isLocal, region: 'eu-west-1', ssm: { send } } } as never);
+      const caller = async () => ({ arn: 'arn:aws:iam::1:user/ada', account: '1' });
+      return checkBootstrap.look({
+        bridge: { isLocal, region: 'eu-west-1', ssm: { send }, caller },
+      } as never);
     };
     const failing = (name: string) => () => {
       throw Object.assign(new Error('x'), { name });
@@ -232,6 +239,15 @@ describe('the doctor', () => {
     ];
     expect(found.map(([one]) => one?.is)).toEqual(['well', 'wrong', 'unknown', 'unknown']);
     expect(names).toEqual(Array(3).fill('/cdk-bootstrap/hnb659fds/version'));
+  });
+
+  it('asks for the bootstrap that cdk.json names', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'cdk-')), 'cdk.json');
+    onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+    writeFileSync(file, '{"context": {"@aws-cdk/core:bootstrapQualifier": "acme"}}');
+    expect(await qualifierIn(file)).toBe('acme');
+    writeFileSync(file, '{');
+    expect(await qualifierIn(file)).toBe('hnb659fds');
   });
 
   it('asks IAM for all secrets of a role at once, and for each only where one of them is refused', async () => {

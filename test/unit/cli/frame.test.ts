@@ -258,7 +258,7 @@ describe('a command that runs', () => {
     const failing = (name: string) => async () =>
       Promise.reject(Object.assign(new Error('no'), { name, $metadata: { httpStatusCode: 400 } }));
     expect((await outcomeOf(failing('ExpiredTokenException'))).stderr).toMatch(
-      /are you signed in\?\nSee docs\/operations\.md\n$/,
+      /are you signed in\? For a profile .* before\.\nSee docs\/operations\.md\n$/,
     );
     expect((await outcomeOf(failing('AccessDeniedException'))).stderr).toMatch(
       / docs\/operations\.md#which-rights-it-needs\n/,

@@ -156,6 +156,7 @@ describe('the status', () => {
     destinations: [viewOfDestination('soc', 'chat', null, [])],
     queues: [{ queue: 'verdicts', waiting: 0, inFlight: 0, delayed: 0, deadLetters: 0 }],
     budget: [],
+    withheld: { muted: 0, deduped: 0, more: false },
   };
 
   it('is a page that says that all is well', () => {
@@ -165,9 +166,10 @@ describe('the status', () => {
       '✓ The bridge is healthy.  posture-bridge in eu-west-1',
       '',
       '  feeds         all 1 polled',
-      '  destinations  all 1 open; 0 to be shown',
+      '  destinations  all 1 open; 0 waiting',
       '  queues        all 1 without dead letters',
       '  budget        all 0 with room',
+      '  withheld      nothing is muted or deduped',
     ]);
   });
 
@@ -181,6 +183,7 @@ describe('the status', () => {
       ],
       feeds: [viewOf(cases, null, poll, NOW)],
       queues: [{ queue: 'verdicts', waiting: 0, inFlight: 0, delayed: 0, deadLetters: 3 }],
+      withheld: { muted: 998, deduped: 2, more: true },
     };
     const { lines, well: isWell } = statusLines(trouble, NOW);
     expect(isWell).toBe(false);
@@ -189,10 +192,11 @@ describe('the status', () => {
       '✗ Feed is behind  ·  acme cases  ·  since 2026-11-15T11:00:00Z (60 minutes ago)  docs/runbook.md#feed-is-behind',
       '✗ Deliveries gave up  ·  verdicts  ·  seems to be over  docs/runbook.md#deliveries-gave-up',
       '',
-      '  feeds         0 of 1 polled: acme cases is new',
-      '  destinations  all 1 open; 0 to be shown',
+      '  feeds         0 of 1 polled: acme cases: new',
+      '  destinations  all 1 open; 0 waiting',
       '  queues        0 of 1 without dead letters: verdicts has 3',
       '  budget        all 0 with room',
+      '  withheld      998 muted, 2 deduped, or more',
     ]);
   });
 });

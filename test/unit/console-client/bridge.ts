@@ -39,6 +39,7 @@ export const SNAPSHOT: Snapshot = {
     budgets: [],
     closed: [],
     endpoints: [],
+    withheld: { muted: 0, deduped: 0, more: false },
   },
   modal: null,
   items: [],

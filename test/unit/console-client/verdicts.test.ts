@@ -112,7 +112,7 @@ describe('foldRows', () => {
   ];
 
   it('makes one row of a decision, with where it stands, who made it and how long the case took', () => {
-    const [first, second, ...others] = foldRows(steps, steps);
+    const [first, second, ...others] = foldRows(steps);
     expect(others).toEqual([]);
     expect(first).toMatchObject({ who: 'Ada Winter', place: 'soc', tookMs: 9_000, outcome: 'TRUE_POSITIVE' });
     expect(first?.last.what).toBe('recorded');
@@ -120,8 +120,9 @@ describe('foldRows', () => {
     expect(second).toMatchObject({ who: 'Cleo Marsh', outcome: null });
   });
 
-  it('keeps all steps of a decision of which a filter found one', () => {
-    const found = filterVerdicts(steps, { ...NO_FILTER, text: 'backup' }, NOW);
-    expect(foldRows(steps, found).map(({ steps: all }) => all.length)).toEqual([2]);
+  it('has all steps of a decision that fits, whichever of them fits which filter', () => {
+    const found = filterVerdicts(steps, { ...NO_FILTER, text: 'backup', what: 'recorded' }, NOW);
+    expect(foldRows(found).map(({ steps: all }) => all.length)).toEqual([2]);
+    expect(filterVerdicts(steps, { ...NO_FILTER, text: 'backup', what: 'denied' }, NOW)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { createConsole } from '../../../console/app.ts';
+import { createReadWithheld } from '../../../console/flow/read-withheld.ts';
 import type { LedgerReader } from '../../../console/ledger-reader.ts';
 import { createLocalSource } from '../../../console/local-home/local-source.ts';
 import { createLocalSurroundings } from '../../../console/local-home/local-surroundings.ts';
@@ -124,6 +125,8 @@ export function createHarness({
     itemOf: ({ pk }) => readItemPartition(pk),
     budget: async () => EMPTY_ROW,
     health: async () => ({ headline: 'The bridge is healthy.', problems: [] }),
+    withheld: createReadWithheld(rows, () => NOW),
+    latestThreats: async () => ({ items: [], isPart: false }),
     trailLength: async () => 0,
   };
   const home = { config, standIns, cloud, logs, ledger, now: () => NOW };
@@ -138,7 +141,7 @@ export function createHarness({
       headers: { Host: HOST, Origin: ORIGIN, 'Content-Type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-  return { ...made, source, cloud, logs, answers, cases, deliveries, feeds, get, post, events };
+  return { ...made, source, cloud, logs, answers, cases, deliveries, feeds, get, post, events, rows };
 }
 
 type Sent =

@@ -28,7 +28,7 @@ import { createAsk } from '../../../lib/outbox/ask-notifiers.ts';
 import { createDeliver } from '../../../lib/outbox/deliver.ts';
 import { createEscalationPlaces } from '../../../lib/outbox/escalation-places.ts';
 import { createPace } from '../../../lib/outbox/pace.ts';
-import { createVerdictDisplay } from '../../../lib/outbox/show-verdict.ts';
+import { createAnswerDisplay } from '../../../lib/outbox/show-answer.ts';
 import { createDeliveryLedger } from '../../../lib/outbox/stored-deliveries.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import type { Persona } from '../../../lib/posture/schemas/persona.ts';
@@ -306,7 +306,7 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
 
   /** A decision that was recorded, shown where the case is. */
   async function decide(caseId: string): Promise<void> {
-    const display = createVerdictDisplay({
+    const display = createAnswerDisplay({
       severeFrom: 'critical',
       ledger,
       outbox: queue,

@@ -154,7 +154,7 @@ describe('an endpoint', () => {
         // The reconciler looks once a minute.
         expect(gap).toBeLessThanOrEqual(wanted + 61 * SECOND_MS);
       }
-      expect(world.told).toEqual(['siem closed: unreachable, ECONNREFUSED']);
+      expect(world.told).toEqual(['siem down: unreachable, ECONNREFUSED']);
       expect(world.parked).toEqual([]);
     }
   });
@@ -174,7 +174,7 @@ describe('an endpoint', () => {
     const from = world.requests.length;
     await world.pass(11 * HOUR_MS);
     expect(world.got().slice(from)).toEqual(names.map((name) => `case.created ${name}`));
-    expect(world.told).toEqual(['siem closed: unreachable, HTTP 503', 'siem open: unreachable, HTTP 503']);
+    expect(world.told).toEqual(['siem down: unreachable, HTTP 503', 'siem up: unreachable, HTTP 503']);
     expect(await world.waiting()).toEqual([]);
   });
 
@@ -194,7 +194,7 @@ describe('an endpoint', () => {
       world.clock.advance(1);
     }
     await world.pass(72 * HOUR_MS);
-    expect(world.told).toEqual([`siem closed: ${kind}, HTTP ${status}`]);
+    expect(world.told).toEqual([`siem down: ${kind}, HTTP ${status}`]);
     expect(world.requests.length).toBeLessThan(14);
     expect(new Set(world.got())).toEqual(new Set(['case.created a']));
     expect(await world.waiting()).toHaveLength(3);
@@ -233,7 +233,7 @@ describe('an endpoint', () => {
     await world.pass(SECOND_MS);
     for (const name of ['missed', 'missed too', 'missed as well']) await world.announce(name);
     await world.pass(MINUTE_MS);
-    expect(world.told).toEqual(['siem closed: place, the receiver asked to stop']);
+    expect(world.told).toEqual(['siem down: place, the receiver asked to stop']);
     expect(world.got().slice(2, 3)).toEqual(['case.created last']);
     expect(await world.waiting()).not.toEqual([]);
   });

@@ -16,7 +16,7 @@ describe('a receiver behind a gateway that answers 503 for days', () => {
     }
     await world.pass(60 * HOUR_MS);
     expect(world.parked).toEqual([]);
-    expect(world.told).toEqual(['siem closed: unreachable, HTTP 503']);
+    expect(world.told).toEqual(['siem down: unreachable, HTTP 503']);
     expect(world.requests.length).toBeLessThan(60);
     world.receive(() => answers(200));
     await world.pass(11 * HOUR_MS);
@@ -42,7 +42,7 @@ describe('a receiver behind a gateway that answers 503 for days', () => {
     }
     await world.pass(60 * HOUR_MS);
     expect(world.parked).toEqual([]);
-    expect(world.told).toEqual(['siem closed: unreachable, HTTP 503']);
+    expect(world.told).toEqual(['siem down: unreachable, HTTP 503']);
     world.receive(() => answers(200));
     await world.pass(11 * HOUR_MS);
     expect(await world.waiting()).toEqual([]);
@@ -58,7 +58,7 @@ describe('a receiver that answers 400 to every signature', () => {
       await world.pass(6 * HOUR_MS);
     }
     expect(world.parked).toEqual([]);
-    expect(world.told).toEqual(['siem closed: unreachable, HTTP 400']);
+    expect(world.told).toEqual(['siem down: unreachable, HTTP 400']);
     world.receive(() => answers(200));
     const from = world.requests.length;
     await world.pass(11 * HOUR_MS);

@@ -37,7 +37,7 @@ describe('a destination that takes nothing', () => {
     await one.trip(TROUBLE, 0);
     await clock.advance(300);
     expect(await other.trip(TROUBLE, 0)).toBeGreaterThan(0);
-    expect(told).toEqual(['soc closed 0']);
+    expect(told).toEqual(['soc down 0']);
     expect((await breakerOf('soc')).outage).toMatchObject({ kind: 'place', told: true });
   });
 
@@ -50,6 +50,6 @@ describe('a destination that takes nothing', () => {
     await clock.advance(600_000);
     await (await breakerOf('soc')).trip(TROUBLE, 0);
     await (await breakerOf('soc')).reset();
-    expect(told).toEqual(['soc closed 0', 'soc closed 0', 'soc open 0']);
+    expect(told).toEqual(['soc down 0', 'soc down 0', 'soc up 0']);
   });
 });

@@ -312,7 +312,7 @@ describe('a storm', () => {
     world.trouble(() => refusedBySmall('archived'));
     for (const id of ['c4', 'c5', 'c6', 'c7', 'c8']) await world.deliver(caseEnvelope(id), meta());
     expect(world.parked).toEqual([]);
-    expect(world.told).toEqual(['soc closed: place']);
+    expect(world.told).toEqual(['soc down: place']);
     world.trouble(() => null);
     world.clock.advance(120_000);
     await world.deliver(wakeUpAbout('c4'), meta());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { changeStatus } from '../../../lib/case/after-look.ts';
 import type { CaseVerdict, DecisionState } from '../../../lib/case/answer.ts';
-import { changeStatus } from '../../../lib/case/case-status.ts';
 import type { Envelope } from '../../../lib/case/envelope.ts';
 import { severityOf } from '../../../lib/case/evidence.ts';
 import { controlsOf } from '../../../lib/chats/document/controls.ts';

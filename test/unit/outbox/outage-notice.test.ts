@@ -56,7 +56,7 @@ function setUp() {
 describe('what operators are told of a closed destination', () => {
   it('is what it means and what to do, with the code at the end and where to read on', async () => {
     const { tell, notices } = setUp();
-    await tell('soc', CLOSED, 'closed');
+    await tell('soc', CLOSED, 'down');
     expect(await notices()).toMatchObject([
       {
         code: 'destination_closed',
@@ -70,10 +70,10 @@ describe('what operators are told of a closed destination', () => {
 
   it('is one notice in the past tense, where it is over before they could read the first', async () => {
     const { tell, notices, show } = setUp();
-    await tell('soc', CLOSED, 'closed');
+    await tell('soc', CLOSED, 'down');
     // Twice: the function may crash before it writes down that the destination is open.
     for (let n = 0; n < 2; n++) {
-      await tell('soc', CLOSED, 'open');
+      await tell('soc', CLOSED, 'up');
       expect(await notices()).toMatchObject([
         {
           code: 'destination_was_closed',
@@ -83,21 +83,21 @@ describe('what operators are told of a closed destination', () => {
       ]);
     }
     await show();
-    await tell('soc', CLOSED, 'open');
+    await tell('soc', CLOSED, 'up');
     expect(await notices()).toEqual([]);
   });
 
   it('is a second notice where they have read the first', async () => {
     const { tell, notices, show } = setUp();
-    await tell('soc', CLOSED, 'closed');
+    await tell('soc', CLOSED, 'down');
     await show();
-    await tell('soc', CLOSED, 'open');
+    await tell('soc', CLOSED, 'up');
     expect(await notices()).toMatchObject([{ code: 'destination_open', title: 'soc: works again' }]);
   });
 
   it('becomes the first one where another function posts that just now', async () => {
     const { tell, notices, ledger } = setUp();
-    await tell('soc', CLOSED, 'closed');
+    await tell('soc', CLOSED, 'down');
     const [todo] = await ledger.todo('ops', { limit: 1 });
     const saved = todo && (await ledger.read(todo.key));
     if (!saved) throw new Error('there is no notice');
@@ -105,7 +105,7 @@ describe('what operators are told of a closed destination', () => {
     await ledger.save({ ...saved.value, begun }, saved.version, todo.at, 1);
     const load = ledger.load;
     ledger.load = async () => saved;
-    await tell('soc', CLOSED, 'open');
+    await tell('soc', CLOSED, 'up');
     ledger.load = load;
     expect((await notices()).map(({ code }) => code)).toEqual(['destination_was_closed']);
     expect((await ledger.read(todo.key))?.value.begun).toEqual(begun);
@@ -113,7 +113,7 @@ describe('what operators are told of a closed destination', () => {
 
   it('is nothing where it is their own', async () => {
     const { tell, notices } = setUp();
-    expect(await tell('ops', CLOSED, 'closed')).toBe(true);
+    expect(await tell('ops', CLOSED, 'down')).toBe(true);
     expect(await notices()).toEqual([]);
   });
 });

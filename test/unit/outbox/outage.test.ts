@@ -30,11 +30,11 @@ describe('a closed destination', () => {
       world.clock.advance(120_000);
       await world.deliver(wakeUpAbout('c1'), meta());
     }
-    expect(world.told).toEqual(['soc closed: place']);
+    expect(world.told).toEqual(['soc down: place']);
     world.trouble(() => null);
     world.clock.advance(900_000);
     await world.deliver(wakeUpAbout('c1'), meta());
-    expect(world.told).toEqual(['soc closed: place', 'soc open: place']);
+    expect(world.told).toEqual(['soc down: place', 'soc up: place']);
   });
 
   it('is tried with growing pauses, two minutes at most in the first hour, and a quarter of an hour later', async () => {
@@ -117,7 +117,7 @@ describe('a closed destination', () => {
       await world.deliver(caseEnvelope('c1'), meta());
       world.clock.advance(60_000);
     }
-    expect(world.told).toEqual(['soc closed: unreachable']);
+    expect(world.told).toEqual(['soc down: unreachable']);
   });
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BridgeKey } from '../../../lib/base/bridge-keys.ts';
 import type { CaseVerdict } from '../../../lib/case/answer.ts';
-import type { Content, DigestCounts } from '../../../lib/case/content.ts';
+import type { Content, DigestCounts } from '../../../lib/case/message-content.ts';
 import { createSlackRenderer } from '../../../lib/chats/slack/renderer.ts';
 import { createTeamsRenderer } from '../../../lib/chats/teams/renderer.ts';
 import { createWorkflowRenderer } from '../../../lib/chats/teams/workflow-renderer.ts';
@@ -17,6 +17,8 @@ import { createMemoryBridgeKeys } from '../../support/memory/memory-bridge-keys.
 import { CASE, decision, event, LINKS, rules, STATES } from '../chats/document/stories.ts';
 
 const config = {
+  personas: 'all',
+  storm: { severe: 'high' },
   destinations: {
     full: { type: 'slack', channel: 'C1' },
     named: { type: 'slack', channel: 'C2', show: 'pseudonym' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { withSent } from '../../../lib/case/after-listing.ts';
 import type { CaseVerdict } from '../../../lib/case/answer.ts';
-import { withSent } from '../../../lib/case/case-content.ts';
 import { stateOf } from '../../../lib/case/case-state.ts';
 import { pendingChanges } from '../../../lib/chats/document/status-notes.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';

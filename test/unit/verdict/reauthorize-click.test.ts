@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isChat, sectionOf } from '../../../lib/config/chats.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import { createClickJudge } from '../../../lib/verdict/reauthorize-click.ts';
+import { createReauthorizeClick } from '../../../lib/verdict/reauthorize-click.ts';
 import type { ClickedMessage, MessageOf } from '../../../lib/verdict/verdict-message.ts';
 import { clickMessage, decideMessage } from './examples.ts';
 
@@ -19,7 +19,7 @@ const config = defineBridge({
 
 function judge(message: ClickedMessage) {
   const said: unknown[] = [];
-  const whyDenied = createClickJudge({
+  const whyDenied = createReauthorizeClick({
     config,
     namedInOf: (chat) => (isChat(chat) ? sectionOf(chat).namedIn : undefined),
     routesOf: () => Promise.reject(new Error('the ledger is down')),

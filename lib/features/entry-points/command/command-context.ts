@@ -3,7 +3,7 @@ import type { AnswerPart } from '../../../case/answer-part.ts';
 import type { CaseRecord } from '../../../case/case-record.ts';
 import type { Sentence } from '../../../case/sentence.ts';
 import type { CasePolicy } from '../../../case/standing.ts';
-import type { ListedCase } from '../../../chats/document/case-list.ts';
+import type { ListedCase } from '../../../chats/document/bulk-list.ts';
 import type { CommandPage, More } from '../../../chats/document/command-answer.ts';
 import type { RenderRules } from '../../../chats/document/outcome-choices.ts';
 import type { PseudonymOf } from '../../../outbox/redaction/pseudonym.ts';

@@ -23,10 +23,10 @@ export function queueLike({ stage: { resolved } }: Scene, part: RegExp): string 
   return found.logicalId;
 }
 
-export const SLACK_QUEUE = /DeliveriesSlackQueue/;
-export const SLACK_DEAD_LETTERS = /DeliveriesSlackDeadLetters/;
-export const TEAMS_QUEUE = /DeliveriesTeamsQueue/;
-export const TEAMS_DEAD_LETTERS = /DeliveriesTeamsDeadLetters/;
+export const SLACK_QUEUE = /ToSlackQueue/;
+export const SLACK_DEAD_LETTERS = /ToSlackDeadLetters/;
+export const TEAMS_QUEUE = /ToTeamsQueue/;
+export const TEAMS_DEAD_LETTERS = /ToTeamsDeadLetters/;
 export const CLICKS_QUEUE = /ClicksQueue/;
 export const CLICKS_DEAD_LETTERS = /ClicksDeadLetters/;
 

@@ -129,7 +129,7 @@ const lateQueue: Scenario = {
     const [domain = ''] = DOMAINS;
     const queue = scene.stage.resolved
       .of('AWS::SQS::Queue')
-      .find(({ logicalId }) => /DeliveriesWebhookQueue/.test(logicalId));
+      .find(({ logicalId }) => /ToWebhookQueue/.test(logicalId));
     await scene.cloud.outside.deleteQueue(queue?.identity.attributes.Arn ?? '');
     await poll(scene.cloud, domain);
     await expectRung(scene.cloud, BELLS.slack);

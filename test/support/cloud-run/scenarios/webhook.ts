@@ -12,8 +12,8 @@ import type { Scenario } from '../scenario.ts';
 import { type ChatScene, envelopeOf, handOverTo, inChat, noSchedules, queueLike } from './chat-scene.ts';
 import { inLedger } from './ledger.ts';
 
-const QUEUE = /DeliveriesWebhookQueue/;
-const DEAD_LETTERS = /DeliveriesWebhookDeadLetters/;
+const QUEUE = /ToWebhookQueue/;
+const DEAD_LETTERS = /ToWebhookDeadLetters/;
 /** Longer than a row holds, so that it is put into several. */
 const OF_A_NEWER_VERSION = JSON.stringify({ v: 9, text: 'x'.repeat(150_000) });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Decision, DecisionState, Person, TrailEntry } from '../../../../lib/case/answer.ts';
-import type { GroupedThreat } from '../../../../lib/case/content.ts';
+import type { GroupedThreat } from '../../../../lib/case/message-content.ts';
 import type { Case, CaseEvent } from '../../../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../../../lib/posture/schemas/threat.ts';
 import { OUTCOMES, type Outcome } from '../../../../lib/posture/schemas/verdict-schema.ts';

@@ -144,7 +144,7 @@ describe('the message of a case that was reopened', () => {
 describe('the thread of a case that is followed', () => {
   it.each([
     [change('investigating'), 'Now under investigation in the platform'],
-    [change('enforced'), 'Action was taken in the platform'],
+    [change('enforced'), 'Action taken in the platform'],
     [change('closed'), 'Closed in the platform'],
     [change('vanished'), 'No longer in the platform'],
     [change('investigating', 'closed'), 'Reopened in the platform: under investigation'],

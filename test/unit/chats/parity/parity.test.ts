@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../../lib/case/answer.ts';
-import type { Content } from '../../../../lib/case/content.ts';
+import type { Content } from '../../../../lib/case/message-content.ts';
 import { createSlackRenderer } from '../../../../lib/chats/slack/renderer.ts';
 import { createTeamsRenderer } from '../../../../lib/chats/teams/renderer.ts';
 import type { ToRender } from '../../../../lib/outbox/renderer-port.ts';

@@ -158,7 +158,7 @@ describe('the form', () => {
     const { seen } = await openForm(await postCase());
     expect(seen.map(({ what }) => what)).toEqual(['view-opened', 'view-updated']);
     const shown = JSON.stringify(slack.viewOf(ADA)?.blocks);
-    for (const words of [CASE.user_name, 'Data exfiltration', 'Needed for: Safe.', 'Room for 1,9'])
+    for (const words of [CASE.user_name, 'Data exfiltration', 'Needed for: Safe.', 'Up to 1,9'])
       expect(shown).toContain(words);
   });
 

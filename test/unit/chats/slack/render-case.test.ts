@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision, DecisionState } from '../../../../lib/case/answer.ts';
-import type { GroupedThreat } from '../../../../lib/case/content.ts';
+import type { GroupedThreat } from '../../../../lib/case/message-content.ts';
 import { tellThreat, tellThreats } from '../../../../lib/chats/document/tell-threat.ts';
 import {
   renderCase,
@@ -83,7 +83,7 @@ describe('the message of a case', () => {
     expect(labels).toEqual([
       'True positive. A real threat, acted on',
       'False positive. Wrongly classified: marks the case safe',
-      'Escalate. Passes it on to investigation or the SOC',
+      'Escalate. Passes it to investigators or the SOC',
       'On it. Shows everyone that you have the case',
     ]);
     const [menu] = nodes.filter(({ type }) => type === 'overflow');
@@ -193,7 +193,7 @@ describe('the message of a case', () => {
     ).toEqual([
       'A real threat, acted on. It is recorded in the platform under your name.',
       undefined,
-      'Passes it on to investigation or the SOC. A second person has to approve it before it is recorded in the platform.',
+      'Passes it to investigators or the SOC. A second person has to approve it before it is recorded in the platform.',
       undefined,
     ]);
   });
@@ -316,7 +316,7 @@ describe('other messages', () => {
       ...{ of: 'storm', sinceMs: NOW_MS, total: 55, cases: 54 },
       ...{ severities, types, people },
     });
-    const last = 'Each goes into this thread, cases with their buttons. Severe cases get their own messages.';
+    const last = 'Each is posted in this thread; cases have buttons. Severe cases get their own messages.';
     expect(mock(message)).toEqual([
       '🌪️ 54 new cases and 1 new threat',
       'since 10:00  ·  54 cases to decide: 4 medium, 50 low',

@@ -68,8 +68,8 @@ describe('evidence in the thread', () => {
     expect(notes.map(({ key: name, message }) => [name, ...mock(message)])).toEqual([
       [
         'earlier:1',
-        '🔍 2 threats of this case, posted here before it',
-        `  • [Token replay](https://console.example/threats/${uuid(1)})  ·  nobody named  ·  SigninLogs  ·  09:00  ·  told 09:02  ·  threat ${uuid(1)}  ·  acme`,
+        '🔍 2 threats for this case, posted here earlier',
+        `  • [Token replay](https://console.example/threats/${uuid(1)})  ·  nobody named  ·  SigninLogs  ·  09:00  ·  posted 09:02  ·  threat ${uuid(1)}  ·  acme`,
         `  • [Threat](https://console.example/threats/${uuid(2)})  ·  nobody named  ·  threat ${uuid(2)}  ·  acme`,
         'Find it in the logs',
         `  SigninLogs | where _ItemId == "${uuid(9)}"`,
@@ -129,7 +129,7 @@ describe('history in the thread', () => {
       ],
       [
         'decision:d1:waiting',
-        "True positive by Anna Berg is saved. The platform didn't take it yet; the bridge keeps trying  ·  10:00",
+        "True positive by Anna Berg is saved. The platform hasn't taken it; the bridge keeps trying  ·  10:00",
       ],
       ['decision:d1:failed', 'True positive by Anna Berg was not recorded  ·  10:00'],
       ['decision:d1:failed:2', 'True positive by Anna Berg was not recorded  ·  10:00'],

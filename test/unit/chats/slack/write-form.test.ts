@@ -69,7 +69,7 @@ describe('the form of a verdict', () => {
       element: {
         initial_option: {
           value: 'ESCALATED',
-          description: { text: 'Passes it on to investigation or the SOC; needs a comment and approval' },
+          description: { text: 'Passes it to investigators or the SOC; needs a comment and approval' },
         },
       },
     });
@@ -109,13 +109,13 @@ describe('the form of a verdict', () => {
     const hint = (fields: Partial<VerdictForm> = {}) =>
       String((inputs(form(fields))[1]?.hint as { text: string } | undefined)?.text);
     expect(hint()).toBe(
-      'Needed for: Escalate. Recorded in the platform, with your name. Room for 1,900 characters.',
+      'Needed for: Escalate. Goes to the platform under your name. Up to 1,900 characters.',
     );
-    expect(hint({ commentRoom: 5_000 })).toContain('Room for 2,000 characters.');
+    expect(hint({ commentRoom: 5_000 })).toContain('Up to 2,000 characters.');
     expect(hint({ mode: 'override' })).not.toContain('Needed for');
     const by = { surface: 'slack', id: 'U0123ABCD', name: 'Zoë Kravitz' } as const;
     const room = commentRoom(by, 'soc');
-    expect(hint({ commentRoom: room })).toContain(`Room for ${room.toLocaleString('en-US')} characters.`);
+    expect(hint({ commentRoom: room })).toContain(`Up to ${room.toLocaleString('en-US')} characters.`);
     const added = composeComment({ comment: 'x'.repeat(room), by, approvedBy: null }, { placeName: 'soc' });
     expect(added).toHaveLength(2_000);
   });
@@ -124,8 +124,8 @@ describe('the form of a verdict', () => {
     const events = rankEvidence(Array.from({ length: 350 }, (_, index) => event(index)));
     const menus = inputs(form({ events })).slice(2);
     expect(menus.map(({ label }) => (label as { text: string }).text)).toEqual([
-      'Events that support it, 1 to 100',
-      'Events that support it, 101 to 200',
+      'Supporting events, 1 to 100',
+      'Supporting events, 101 to 200',
     ]);
     expect([...nodesOf(menus)].filter(({ type }) => type === 'multi_static_select')).toHaveLength(2);
   });

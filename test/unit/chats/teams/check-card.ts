@@ -36,22 +36,22 @@ const NUMBER = /\d{1,3}(?:,\d{3})*/g;
 /** All that we ever say outside of TextRuns, with moments as @ and numbers as #. */
 const OUR_WORDS: readonly RegExp[] = [
   /^(?:\*\*(?:Critical|High|Medium|Low)\*\* {2}· {2})?# events?(?: {2}· {2}opened @)?(?: {2}· {2}(?:ready for triage|investigation pending|under investigation|action taken|closed))?$/,
-  /^(?:@|told @|@ {2}· {2}told @)$/,
+  /^(?:@|posted @|@ {2}· {2}posted @)$/,
   /^at an unknown time$/,
   /^… # more in the (?:thread|platform)$/,
   /^… and # (?:more in the platform|others?|more source events?)$/,
   /^since (?:@|just now) {2}· {2}(?:no cases|# cases? to decide(?:: # (?:critical|high|medium|low|of unknown severity)(?:, # (?:critical|high|medium|low|of unknown severity))*)?)$/,
-  /^(?:More evidence|New in this case|Cases to decide, with the buttons above or in the platform|What|Who|Find it in the logs)$/,
-  /^(?:Each goes into this thread, cases with their buttons\. Severe cases get their own messages\.)$/,
-  /^(?:They waited for more than an hour, so they are not posted one by one\. The cases are listed in this thread; the newest and the severe ones get their own messages\.)$/,
+  /^(?:More evidence|New in this case|Cases to decide: use the buttons above or the platform|What|Who|Find it in the logs)$/,
+  /^(?:Each is posted in this thread; cases have buttons\. Severe cases get their own messages\.)$/,
+  /^(?:These waited over an hour, so they are not posted one by one\. This thread lists the cases; the newest and severe ones get their own messages\.)$/,
   /^(?:This case can't be decided from here: its id is too long\. Decide it in the platform\.)$/,
-  /^(?:A real threat, acted on|Wrongly classified: marks the case safe|Passes it on to investigation or the SOC|No threat: marks the case safe|Already handled in another case)\. (?:A second person has to approve it before it is recorded in the platform\.|It is recorded in the platform under your name\.)$/,
+  /^(?:A real threat, acted on|Wrongly classified: marks the case safe|Passes it to investigators or the SOC|No threat: marks the case safe|Already handled in another case)\. (?:A second person has to approve it before it is recorded in the platform\.|It is recorded in the platform under your name\.)$/,
   /^(?:The platform may already have recorded it\. Sending it again may record it twice\.)$/,
   /^(?:Take the case over, or hand it back so that others can take it\.)$/,
   /^(?:Each case gets its own decision, which you can undo on its message\.)$/,
 ];
 const OUR_LABELS =
-  /^(?:(?:True positive|False positive|Escalate|Safe|Duplicate)(?:…| \([A-Z][a-zSOC:, ]{10,50}(?:; needs (?:a comment|approval|a comment and approval))?\))?|Outcome|(?:Comment|Why) \((?:required(?: for (?:True positive|False positive|Escalate|Safe|Duplicate)(?:, (?:True positive|False positive|Escalate|Safe|Duplicate))*)?, )?up to \d{1,3}(?:,\d{3})* characters\)|Events that support it|Recorded in the platform, with your name|Choose an outcome\.|This needs a comment\.|With comment…|Decide|Override…?|Undo|Approve|Decline|Retry…?|Send again|Ask for approval|Open the platform|Open (?:case|threat)|Open \w+(?:, \d+ of \d+)? in (?:Defender|Log Analytics)|I'm on it|Take over|Hand back|Hand over…|More(?: of [\w.-]+)?|Decide several…|Decide \d+ to \d+…|Cases|Choose the cases\.|All \d+ of these|Mute for 7 days|No|Evidence|Refresh)$/;
+  /^(?:(?:True positive|False positive|Escalate|Safe|Duplicate)(?:…| \([A-Z][a-zSOC:, ]{10,50}(?:; needs (?:a comment|approval|a comment and approval))?\))?|Outcome|(?:Comment|Why) \((?:required(?: for (?:True positive|False positive|Escalate|Safe|Duplicate)(?:, (?:True positive|False positive|Escalate|Safe|Duplicate))*)?, )?up to \d{1,3}(?:,\d{3})* characters\)|Supporting events|Goes to the platform under your name|Choose an outcome\.|This needs a comment\.|With comment…|Decide|Override…?|Undo|Approve|Decline|Retry…?|Send again|Ask for approval|Open the platform|Open (?:case|threat)|Open \w+(?:, \d+ of \d+)? in (?:Defender|Log Analytics)|I'm on it|Take over|Hand back|Hand over…|More(?: of [\w.-]+)?|Decide several…|Decide \d+ to \d+…|Cases|Choose the cases\.|All \d+ of these|Mute for 7 days|No|Evidence|Refresh)$/;
 /** What is read aloud, or shown when a pointer rests there. */
 const OUR_TOOLTIPS =
   /^(?:(?:Evidence|True positive|False positive|Escalate|Safe|Duplicate|Undo|Approve|Decline|Retry|Override|On it|Take over|Hand back)\. [A-Z][A-Za-z:, ]{10,60}|Choose an outcome, say why, pick events|Take the case over, or hand it back so that others can take it\.)$/;

@@ -93,7 +93,7 @@ describe('what Teams shows', () => {
       undefined,
       'True positive. A real threat, acted on',
       'False positive. Wrongly classified: marks the case safe',
-      'Escalate. Passes it on to investigation or the SOC',
+      'Escalate. Passes it to investigators or the SOC',
       'Choose an outcome, say why, pick events',
       'On it. Shows everyone that you have the case',
     ]);

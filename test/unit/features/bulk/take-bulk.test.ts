@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSeal } from '../../../../lib/base/seal.ts';
 import type { Answer } from '../../../../lib/case/answer.ts';
-import { bulkLabel } from '../../../../lib/chats/document/bulk-words.ts';
-import { writeTarget } from '../../../../lib/chats/document/button-target.ts';
 import {
   type CaseList,
   isFor,
-  MOST_TOGETHER,
+  MOST_CASES_IN_BULK,
   readCaseList,
   splitList,
   writeCaseList,
-} from '../../../../lib/chats/document/case-list.ts';
+} from '../../../../lib/chats/document/bulk-list.ts';
+import { bulkLabel } from '../../../../lib/chats/document/bulk-words.ts';
+import { writeTarget } from '../../../../lib/chats/document/button-target.ts';
 import type { CommandAnswer } from '../../../../lib/chats/document/command-answer.ts';
 import { sentenceLine } from '../../../../lib/chats/document/summary-line.ts';
 import type { Click } from '../../../../lib/chats/presses/click.ts';
@@ -47,7 +47,7 @@ describe('a list of cases', () => {
       fc.property(fc.array(anyCase, { minLength: 1, maxLength: 60 }), fc.boolean(), (cases, isPrivate) => {
         const onlyFor = isPrivate ? { surface: 'slack', id: 'U0ANNA' } : null;
         for (const part of splitList(cases)) {
-          expect(part.length).toBeLessThanOrEqual(MOST_TOGETHER);
+          expect(part.length).toBeLessThanOrEqual(MOST_CASES_IN_BULK);
           const text =
             writeCaseList({ cases: part, onlyFor }, SEAL.of) ?? expect.fail('too long for a button');
           expect(text.length).toBeLessThanOrEqual(2_000);

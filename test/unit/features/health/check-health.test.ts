@@ -102,8 +102,8 @@ describe('the health of the bridge', () => {
     world.wrong(...feeds, feed('late cases'));
     await world.minutes(2);
     expect(world.titles()).toEqual([
-      'customer-0 cases and 399 more: nothing new is read',
-      'late cases: nothing new is read',
+      'customer-0 cases and 399 more: polling is failing',
+      'late cases: polling is failing',
     ]);
     expect(world.told()[0]?.text).toMatch(/These: customer-0 cases, .* and 390 more\./);
     expect(world.told()[0]?.text.length).toBeLessThan(2_000);
@@ -137,7 +137,7 @@ describe('the health of the bridge', () => {
       world.clock.advance(MINUTE);
       expect(String(await failure(world.run()))).toContain('no table');
     }
-    expect(world.titles()).toEqual(['acme cases: nothing new is read', 'reconcile: keeps failing']);
+    expect(world.titles()).toEqual(['acme cases: polling is failing', 'reconcile: keeps failing']);
     expect(world.healthy).toEqual(Array(21).fill(0));
   });
 

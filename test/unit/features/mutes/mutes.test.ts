@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../../../lib/base/clock.ts';
 import { understood } from '../../../../lib/base/read-versioned.ts';
-import { newCase, withPlaces } from '../../../../lib/case/case-content.ts';
+import { newCase, withPlaces } from '../../../../lib/case/after-listing.ts';
 import { FORGOTTEN } from '../../../../lib/case/case-skeleton.ts';
 import type { WithheldItem } from '../../../../lib/case/item-in-short.ts';
 import { addWithheld, NOTHING_WITHHELD } from '../../../../lib/case/withheld-summary.ts';

@@ -252,7 +252,7 @@ describe('the operators are told', () => {
     await look();
     expect(told).toEqual([
       'acme: Ann muted p1@acme.example for 2h',
-      'acme: Ann asks for a second person to mute the route all',
+      'acme: Ann needs approval to mute the route all',
       'acme: Ann muted the route all for 2h, and Bo approved it',
     ]);
     expect(waitingWords('acme', { ...asked(), needs: 'x' }, mutedWhom).proposals).toMatchObject([

@@ -8,6 +8,8 @@ import {
   type Withheld,
 } from './case-record.ts';
 
+import { newEpisode } from './episode.ts';
+
 /** A case as the platform lists it, reduced to the few facts that the rules need. */
 export interface CaseListing {
   readonly revision: string;
@@ -101,17 +103,6 @@ const reopened = (record: CaseRecord, statusAtMs: number, nowMs: number): CaseRe
   statusAtMs,
   ...newEpisode(record, nowMs),
   unconfirmed: { episode: record.episode },
-});
-
-/** Never repeats a number, not even that of an episode that turned out not to be one: people may have decided in it. */
-export const nextEpisode = ({ episode, lastEpisode = 0 }: CaseRecord): number =>
-  Math.max(episode, lastEpisode) + 1;
-
-/** What people did before no longer counts, and the case waits from now on. */
-export const newEpisode = (record: CaseRecord, nowMs: number) => ({
-  episode: nextEpisode(record),
-  sinceMs: nowMs,
-  lookMs: nowMs,
 });
 
 const MAX_REVISION = 64;

@@ -13,7 +13,7 @@ import type { DrainParts } from './drain-destination.ts';
 import { answerPriority, BRIEF_MS } from './priority.ts';
 import type { Replies } from './replies-port.ts';
 
-export interface VerdictDisplayParts extends AskParts {
+export interface AnswerDisplayParts extends AskParts {
   /** How a click in a chat is answered; undefined for a chat that the bridge does not know any more. */
   readonly repliesOf: (chat: string) => Replies | undefined;
   /** The case from the API; null when it is not to be found. */
@@ -29,7 +29,7 @@ export interface VerdictDisplayParts extends AskParts {
  * Shows a decision everywhere: at once in the message that was clicked, and through the notifier in each channel that has the
  * case. Only the notifiers have to succeed; an error in the clicked message is logged.
  */
-export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
+export function createAnswerDisplay(parts: AnswerDisplayParts): Surfaces {
   const { ledger, repliesOf, clock, log } = parts;
   const ask = createAsk(parts);
 

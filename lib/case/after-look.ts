@@ -1,6 +1,5 @@
 import { CASE_STATES, type CaseState } from '../posture/schemas/case.ts';
 import type { Answer } from './answer.ts';
-import { newEpisode } from './case-content.ts';
 import {
   announcedStatus,
   type CaseRecord,
@@ -9,6 +8,7 @@ import {
   isOver,
   lastChange,
 } from './case-record.ts';
+import { newEpisode } from './episode.ts';
 
 /** How a look found a case. `state`: null where the platform lists the case, but under none of its states. */
 export interface Listed {

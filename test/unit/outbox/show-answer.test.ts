@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DecisionState } from '../../../lib/case/answer.ts';
 import { UNKNOWN_HASH } from '../../../lib/outbox/delivery.ts';
 import { createKeepForChats } from '../../../lib/outbox/keep-content.ts';
-import { createVerdictDisplay } from '../../../lib/outbox/show-verdict.ts';
+import { createAnswerDisplay } from '../../../lib/outbox/show-answer.ts';
 import { aDecision, aVerdict, REPLY } from '../verdict/examples.ts';
 import { caseEnvelope, createDeliveryWorld, delivering, meta, wakeUpAbout } from './delivery-world.ts';
 
@@ -14,7 +14,7 @@ describe('a decision that is made while the message of its case is being posted'
     async (when) => {
       const world = createDeliveryWorld();
       const verdict = aVerdict({ caseId: 'c1' });
-      const display = createVerdictDisplay({
+      const display = createAnswerDisplay({
         severeFrom: 'high',
         ledger: world.ledger,
         outbox: world.queue,
@@ -67,7 +67,7 @@ describe('a decision that stands on the clicked message already', () => {
     await world.deliver(caseEnvelope('c1'), meta());
     await world.deliver(caseEnvelope('c1', { destination: 'other' }), meta({ group: 'other' }));
     const ref = (await world.ledger.load(KEY))?.value.main?.ref ?? {};
-    const display = createVerdictDisplay({
+    const display = createAnswerDisplay({
       severeFrom: 'high',
       ledger: world.ledger,
       outbox: world.queue,
@@ -111,7 +111,7 @@ it('that is made in a digest which stands in a thread goes into that thread: nob
   if (!kept) throw new Error('nothing was kept');
   const covered = { ...kept.value, coveredElsewhere: true, settled: true };
   await world.ledger.save(covered, kept.version, null, world.clock.now());
-  const display = createVerdictDisplay({
+  const display = createAnswerDisplay({
     ...{ severeFrom: 'high', ledger: world.ledger, outbox: world.queue, queueUrlOf: () => 'queue' },
     repliesOf: () => ({
       foreseesDecisions: false,

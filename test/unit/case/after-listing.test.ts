@@ -6,7 +6,7 @@ import {
   placesToGo,
   withPlaces,
   withSent,
-} from '../../../lib/case/case-content.ts';
+} from '../../../lib/case/after-listing.ts';
 import type { CaseRecord } from '../../../lib/case/case-record.ts';
 import { caseRecord } from '../../support/case-records.ts';
 

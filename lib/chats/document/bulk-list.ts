@@ -20,7 +20,7 @@ export interface CaseList {
 }
 
 /** As many cases as fit into a button, and as an analyst can look through. */
-export const MOST_TOGETHER = 25;
+export const MOST_CASES_IN_BULK = 25;
 /** A button of Slack holds 2,000 characters, and a form 3,000 with what else it has to know. */
 const LONGEST = 1_900;
 /** The room for the ids of one list. The rest of the button is for names and the seal. */
@@ -38,7 +38,7 @@ export function splitList(cases: readonly ListedCase[]): readonly (readonly List
     const length = asciiJson(one.caseId).length + HASH_ROOM;
     if (length > LONGEST_ID + HASH_ROOM) continue;
     const last = lists.at(-1);
-    if (last && last.length < MOST_TOGETHER && length <= room) {
+    if (last && last.length < MOST_CASES_IN_BULK && length <= room) {
       last.push(one);
       room -= length;
     } else {

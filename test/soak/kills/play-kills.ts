@@ -1,0 +1,99 @@
+import { channelOf, teamsChannelOf } from '../../support/bridge/places.ts';
+import { createSlackDesk, createTeamsDesk, type Press } from '../../support/kill/desks.ts';
+import { createRandom, pick } from '../../support/random.ts';
+import { type Judgement, judge } from '../judge.ts';
+import { type Death, type KillWorld, LANE, startKillWorld } from './kill-world.ts';
+
+export interface KillHistory {
+  readonly seed: number;
+  readonly kills: number;
+  readonly cases: number;
+  readonly clicks: number;
+  readonly verdicts: number;
+  readonly lost: readonly string[];
+  readonly twice: readonly string[];
+  readonly verdictsTwice: readonly string[];
+  readonly withoutEnd: readonly string[];
+  readonly deadLetters: number;
+  /** Where somebody died, and how often. */
+  readonly diedAt: Readonly<Record<string, number>>;
+  /** Where somebody could have died. */
+  readonly seen: readonly string[];
+}
+
+/** What is there at the first look is not news. */
+const MINUTES_BEFORE = 2;
+const MOST_CASES_AT_ONCE = 3;
+const LOOKED_AT = 20;
+/** What a dead function held comes back after six minutes, and a verdict looks twice before it gives up. */
+const MOST_MINUTES_AFTER = 60;
+const MINUTES_AT_REST = 10;
+
+/** One world: cases come and people press while every process dies, and then what came of it when nothing dies any more. */
+export async function playKills(seed: number, minutes: number): Promise<KillHistory> {
+  const random = createRandom(seed);
+  const world = await startKillWorld(random);
+  const presses: Press[] = [];
+  try {
+    for (let minute = 0; minute < MINUTES_BEFORE; minute++) await world.minute();
+    world.turn(true);
+    for (let minute = 0; minute < minutes; minute++) {
+      await world.open(Math.floor(random() * (MOST_CASES_AT_ONCE + 1)));
+      await press(world, random, presses);
+      await world.minute();
+    }
+    world.turn(false);
+    const kills = world.deaths.length;
+    const look = () => judge(world, { presses, must: () => true });
+    let judged = await look();
+    for (let minute = 0; minute < MOST_MINUTES_AFTER && !(await isAtRest(world, judged)); minute++) {
+      await world.minute();
+      judged = await look();
+    }
+    // A look that comes later may repeat something.
+    for (let minute = 0; minute < MINUTES_AT_REST; minute++) await world.minute();
+    judged = await look();
+    const { recordedTwice: verdictsTwice, clicks, lost, repeated, postedAgain, deadLetters } = judged;
+    return {
+      seed,
+      kills,
+      cases: world.opened.length,
+      clicks: presses.length,
+      verdicts: clicks.recorded,
+      lost,
+      // With the right to read nobody has to post again without looking.
+      twice: [...repeated, ...postedAgain],
+      verdictsTwice,
+      withoutEnd: clicks.withoutEnd,
+      deadLetters: Object.values(deadLetters).reduce((sum, count) => sum + count, 0),
+      diedAt: tally(world.deaths),
+      seen: [...new Set(world.deaths.flatMap(({ who, seen }) => seen.map((at) => `${who}: ${at}`)))].sort(),
+    };
+  } finally {
+    await world.stop();
+  }
+}
+
+/** Somebody in each chat presses what they see. Whoever is told that it did not work presses again in the next minute. */
+async function press(world: KillWorld, random: () => number, presses: Press[]): Promise<void> {
+  const desks = [
+    createSlackDesk(world.slack, [channelOf(LANE)], LOOKED_AT),
+    createTeamsDesk(world.teams, [teamsChannelOf(LANE)], LOOKED_AT),
+  ];
+  for (const desk of desks) {
+    const pressed = await pick(random, desk.open())?.press(random);
+    if (pressed) presses.push(pressed);
+  }
+}
+
+async function isAtRest({ cloud }: KillWorld, { lost, clicks }: Judgement): Promise<boolean> {
+  const depths = Object.entries(await cloud.queues()).filter(([name]) => !name.includes('DeadLetters'));
+  const waiting = depths.reduce((sum, [, one]) => sum + one.waiting + one.inFlight + one.delayed, 0);
+  return lost.length + clicks.withoutEnd.length + waiting === 0;
+}
+
+function tally(deaths: readonly Death[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { who, at } of deaths) counts[`${who}: ${at}`] = (counts[`${who}: ${at}`] ?? 0) + 1;
+  return counts;
+}
