@@ -22,7 +22,7 @@ const HELP = `Usage: npm run soak -- [flags]
   --json           one line of JSON instead of a table
   --kills N        instead: kills the deployed bundles in the local cloud at driven time, between any two of their calls,
                    until N were killed. Stop it when you like: it goes on with the next seed
-  --anew           forgets the kills of earlier runs
+  --restart        forgets the kills of earlier runs
   --write          writes what came of it into docs/evidence.md
 `;
 
@@ -36,7 +36,7 @@ const { values } = commandFlags(HELP, {
   verbose: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   kills: { type: 'string' },
-  anew: { type: 'boolean', default: false },
+  restart: { type: 'boolean', default: false },
   write: { type: 'boolean', default: false },
 });
 const [minutes, rate, seed, patienceMinutes] = [
@@ -62,7 +62,7 @@ if (problems.length > 0) wrongFlags(HELP, ...problems);
 if (kills !== null) {
   // Loaded only then: it is a world of its own.
   const { runKills } = await import('./kills/run-kills.ts');
-  const well = await runKills({ kills, seed, isAnew: values.anew, isWritten: values.write, say: print });
+  const well = await runKills({ kills, seed, isAnew: values.restart, isWritten: values.write, say: print });
   process.exit(well ? 0 : 1);
 }
 

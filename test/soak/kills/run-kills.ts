@@ -60,7 +60,7 @@ export async function runKills({ kills, seed, isAnew, isWritten, say }: KillOpti
       if (isWritten)
         recordRun(
           'kills',
-          evidenceOf(log.all, `npm run soak -- --kills ${done} --anew --seed ${seed}`),
+          evidenceOf(log.all, `npm run soak -- --kills ${done} --restart --seed ${seed}`),
           commitsOf(log.all),
         );
     }

@@ -151,6 +151,21 @@ describe('a case that is open again', () => {
     expect(changes.map((change) => followsFrom(aVerdict(), change, changes))).toEqual([true, false, false]);
   });
 
+  it('is answered by nothing that a system decided before the bridge saw it open again', () => {
+    const enforced = aRecord({ status: 'enforced', statusAtMs: NOW });
+    const { episode: _, ...bySystem } = { ...decideMessage({ clickedAtMs: NOW + MINUTE }), episode: undefined };
+    const now = { ...context, nowMs: NOW + MINUTE };
+    const answer = changed(decide(null, bySystem, { ...now, episode: 0, record: enforced }));
+    const seen = { state: 'investigating', updatedAtMs: NOW + 1, closedAtMs: null } as const;
+    const open = afterLook(enforced, seen, NOW + 2 * MINUTE);
+    expect(open).toMatchObject({ episode: 1, sinceMs: NOW + 2 * MINUTE });
+    expect(isUndecided(answer, open.episode)).toBe(true);
+    const later = { ...context, nowMs: NOW + HOUR, episode: open.episode };
+    expect(decide(answer, postMessage(answer.decision?.id), later)).toMatchObject({
+      next: { decision: { state: { because: 'reopened' } } },
+    });
+  });
+
   it('does not get the decision that was still to be sent', () => {
     const waiting = { is: 'waiting', because: 'unreachable', sinceMs: NOW, untilMs: NOW + HOUR } as const;
     const answer = aVerdict({ decision: aDecision({ state: waiting }) });
