@@ -10,11 +10,16 @@ export interface Store {
   readonly drawPending: () => void;
 }
 
+/** Some browsers give a page that is seen no frame for minutes. Then it is drawn without one. */
+const NO_FRAME_MS = 400;
+
 export function createStore(first: State, draw: (state: State) => void): Store {
   let state = first;
   let frame: number | undefined;
+  let late: ReturnType<typeof setTimeout> | undefined;
   function drawNow(): void {
     if (frame !== undefined) cancelAnimationFrame(frame);
+    clearTimeout(late);
     frame = undefined;
     draw(state);
   }
@@ -22,8 +27,10 @@ export function createStore(first: State, draw: (state: State) => void): Store {
     get: () => state,
     set: (change) => {
       state = { ...state, ...change };
+      if (frame !== undefined) return;
+      frame = requestAnimationFrame(drawNow);
       // A page in the background draws nothing.
-      frame ??= requestAnimationFrame(drawNow);
+      late = setTimeout(() => document.visibilityState === 'visible' && drawNow(), NO_FRAME_MS);
     },
     drawNow,
     drawPending: () => {
