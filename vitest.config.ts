@@ -61,6 +61,8 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       sequence: { sequencer: SlowestFirst },
+      // Each project translates what it imports by itself: here they share that, and the next run has it too.
+      experimental: { fsModuleCache: true },
       reporters: ['default', new SecondTries()],
       projects: [
         light('unit', {
