@@ -2,7 +2,7 @@ import { type ChatName, sectionOf } from '../lib/config/chats.ts';
 import type { FunctionName } from '../lib/config/function-env.ts';
 import { WEBHOOK } from '../lib/config/webhooks.ts';
 import type { Holder, Trait } from '../lib/ledger/define-row.ts';
-import { type RowRight, rightsOf } from '../lib/ledger/rights.ts';
+import { type RowRight, rightsOf } from '../lib/ledger/rights-from-rows.ts';
 
 /** What a bridge has; anything not stated, it has. */
 export type Has = Readonly<Partial<Record<Exclude<Trait, 'channels'>, boolean>>>;

@@ -48,7 +48,7 @@ export const BELIEFS = [
     id: 'leading-keys-index',
     about: 'AWS',
     believed: 'dynamodb:LeadingKeys limits a Query of an index to the partition keys of that index.',
-    where: ['cdk/ledger-table.ts', 'lib/ledger/rights.ts'],
+    where: ['cdk/ledger-table.ts', 'lib/ledger/rights-from-rows.ts'],
     see: 'With a role that has the policy of a notifier, query the index todo for a partition of another chat. Is it AccessDenied?',
     look: lookAtIndexQueries,
   },

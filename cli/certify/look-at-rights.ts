@@ -1,7 +1,7 @@
 import { isChat } from '../../lib/config/chats.ts';
 import { functionIds } from '../../lib/config/stack-outputs.ts';
 import type { RowAction } from '../../lib/ledger/define-row.ts';
-import { rightsOf } from '../../lib/ledger/rights.ts';
+import { rightsOf } from '../../lib/ledger/rights-from-rows.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { type CertifyParts, differs, notSeen, partlySeen, type Seen } from './belief.ts';
 import { safe } from './safe-text.ts';

@@ -1,7 +1,7 @@
 import { clean, isolate } from '../../lib/base/text/clean-text.ts';
 import type { Answer } from '../../lib/case/answer.ts';
 import { type CaseRecord, isWithheld } from '../../lib/case/case-record.ts';
-import { headlineOf } from '../../lib/case/headline.ts';
+import { headlineOf } from '../../lib/case/threat-type-words.ts';
 import { isGivenUp } from '../../lib/endpoints/event-priority.ts';
 import type { Delivery } from '../../lib/outbox/delivery.ts';
 import { groupKey } from '../../lib/outbox/threat-groups.ts';

@@ -1,7 +1,7 @@
 import type { Case, CaseEvent } from '../posture/schemas/case.ts';
 import { readMoment } from '../posture/schemas/timestamp.ts';
 import { readSeverity, type Severity, severityRank } from '../posture/severity.ts';
-import { humanise } from './headline.ts';
+import { humanise } from './threat-type-words.ts';
 
 /** One event of a case, as it is shown. */
 export interface Evidence {

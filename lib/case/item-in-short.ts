@@ -2,7 +2,7 @@ import type { Case } from '../posture/schemas/case.ts';
 import type { Threat } from '../posture/schemas/threat.ts';
 import type { Severity } from '../posture/severity.ts';
 import { severityOf } from './evidence.ts';
-import { headlineOf } from './headline.ts';
+import { headlineOf } from './threat-type-words.ts';
 
 /** An item that a chat was not shown. It names nobody, and its text stays with the platform. */
 export interface ItemInShort {

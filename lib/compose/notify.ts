@@ -9,7 +9,7 @@ import { createLoadAnswer } from '../dynamo/dynamo-answer-ledger.ts';
 import { createCaseLedger } from '../dynamo/dynamo-case-ledger.ts';
 import { createDynamoVersionedRows } from '../dynamo/dynamo-versioned-rows.ts';
 import { openFacets } from '../features/entry-points/facet.ts';
-import { chatRhythm } from '../outbox/chat-rhythm.ts';
+import { chatBreakerPauses } from '../outbox/chat-breaker-pauses.ts';
 import { createCircuitBreakers } from '../outbox/circuit-breaker.ts';
 import { createDeliver, type DeliverParts } from '../outbox/deliver.ts';
 import { createOutageNotice } from '../outbox/outage-notice.ts';
@@ -72,7 +72,7 @@ export function createNotifier<Message>(
     buttonSeal: buttons.seal,
     buttonsReady: buttons.ready,
     ready,
-    breakerOf: createCircuitBreakers({ ledger, rhythm: chatRhythm, tellOps, clock, log }),
+    breakerOf: createCircuitBreakers({ ledger, rhythm: chatBreakerPauses, tellOps, clock, log }),
 
     deliverTo(chat: ChatParts<Message>): HandleWakeUp {
       const deliver = createDeliver({

@@ -2,7 +2,7 @@ import { readRetryAfter } from '../base/http/retry-after.ts';
 import type { Trouble } from '../outbox/outage.ts';
 import type { Judged } from './event-transport.ts';
 import type { Posted, ReceiverAnswer } from './post-safely.ts';
-import { LONGEST_RETRY_AFTER_MS } from './rhythm.ts';
+import { LONGEST_RETRY_AFTER_MS } from './retry-pauses.ts';
 
 /** The header by which a receiver says more than a status does. */
 const DELIVERY = 'webhook-delivery';

@@ -11,7 +11,7 @@ import type { HandleWakeUp } from '../outbox/wake-up.ts';
 import type { EventLedger } from './event-ledger.ts';
 import { allWaiting, dueBy, isGivenUp, timeIn, waitingPriority } from './event-priority.ts';
 import type { Endpoint } from './open-endpoints.ts';
-import { endpointRhythm } from './rhythm.ts';
+import { endpointBreakerPauses } from './retry-pauses.ts';
 import { createSendEvent, type SendEventParts, type Sent } from './send-event.ts';
 
 export interface DeliverEventsParts
@@ -42,7 +42,7 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleWakeUp {
 
   return createTake({
     targetOf: endpointOf,
-    breakerOf: createCircuitBreakers({ ...parts, rhythm: endpointRhythm(random) }),
+    breakerOf: createCircuitBreakers({ ...parts, rhythm: endpointBreakerPauses(random) }),
     async prepare(named, { again, isFirst }) {
       if (again && isFirst) await Promise.all(named.map(tryAgain));
     },

@@ -10,7 +10,7 @@ import { type EndpointEvent, ended } from './endpoint-event.ts';
 import type { EventLedger, SavedEvent } from './event-ledger.ts';
 import { givenUpPriority, isGivenUp, ownTimePriority, timeIn } from './event-priority.ts';
 import type { Endpoint } from './open-endpoints.ts';
-import { MOST_ATTEMPTS, pauseMs } from './rhythm.ts';
+import { MOST_ATTEMPTS, pauseMs } from './retry-pauses.ts';
 
 export interface SendEventParts {
   readonly ledger: Pick<EventLedger, 'read' | 'save' | 'rowOf'>;

@@ -2,10 +2,10 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { VersionedRow } from '../base/versioned-rows.ts';
 import {
+  type BreakerPauses,
   isWorthTelling,
   type Outage,
   outageAfter,
-  type ProbeRhythm,
   type Trouble,
   untilProbeMs,
 } from './outage.ts';
@@ -27,7 +27,7 @@ export interface OutageLedger {
 
 export interface CircuitBreakersParts {
   readonly ledger: OutageLedger;
-  readonly rhythm: ProbeRhythm;
+  readonly rhythm: BreakerPauses;
   readonly tellOps: TellOps;
   readonly clock: Clock;
   readonly log: Log;

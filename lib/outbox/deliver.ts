@@ -1,4 +1,4 @@
-import { chatRhythm } from './chat-rhythm.ts';
+import { chatBreakerPauses } from './chat-breaker-pauses.ts';
 import { createCircuitBreakers, type TellOps } from './circuit-breaker.ts';
 import type { DeliveryKey } from './delivery.ts';
 import { createDrain, type DrainParts, STEP_MS } from './drain-destination.ts';
@@ -17,7 +17,7 @@ export function createDeliver<Message>(parts: DeliverParts<Message>): HandleWake
   const { ledger, clock, log, channelOf } = parts;
   return createTake({
     targetOf: channelOf,
-    breakerOf: createCircuitBreakers({ ...parts, rhythm: chatRhythm }),
+    breakerOf: createCircuitBreakers({ ...parts, rhythm: chatBreakerPauses }),
     prepare: async ([first], { isFirst }) => void (first && (await refresh(first, isFirst))),
     begin: createDrain(parts),
     roundMs: STEP_MS,

@@ -8,7 +8,7 @@ import { type CaseRecord, lastChange } from '../case/case-record.ts';
 import { PERSON_NOTE } from '../case/note-keys.ts';
 import type { PersonaNote } from '../case/persona-note.ts';
 import { type CasePolicy, mayCall, type Standing, standing } from '../case/standing.ts';
-import { stepsAt } from '../case/steps-at.ts';
+import { stepsShownAt } from '../case/steps-shown-at.ts';
 import { isCoveredByCase } from './covered-by-case.ts';
 import { type Delivery, type DeliveryKey, isNothingShown } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';
@@ -193,7 +193,7 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
         : [null, null, []];
     // A group need not be tried again: its threats get messages of their own.
     const stepParts = isGroup ? { ...parts, park: groups.release } : parts;
-    const steps = stepsAt(loaded.delivery, answer);
+    const steps = stepsShownAt(loaded.delivery, answer);
     const stand = standsNow(loaded.delivery, record, answer);
     const isDone = key.feed === 'cases' && (hasEnded(loaded.delivery, record) || !mayCall(stand));
     // If somebody answered and left the case again, it waits from then on: earlier steps call nobody.

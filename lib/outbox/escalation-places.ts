@@ -2,7 +2,7 @@ import type { Log } from '../base/log.ts';
 import type { TakenStep } from '../case/answer.ts';
 import { factsElsewhere } from '../case/case-facts.ts';
 import type { Content } from '../case/message-content.ts';
-import type { EscalationPlaces } from '../verdict/look-handler.ts';
+import type { EscalationPlaces } from '../verdict/escalation-handler.ts';
 import { type AskParts, createAsk, itemIn, newestOf } from './ask-notifiers.ts';
 import { type Delivery, type DeliveryKey, MAIN, newDelivery } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';

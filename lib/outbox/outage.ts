@@ -23,7 +23,7 @@ export interface Outage extends Trouble {
 }
 
 /** When a destination that takes nothing is tried again. */
-export interface ProbeRhythm {
+export interface BreakerPauses {
   /** The pause after so many probes, by the trouble and by how long it takes nothing. */
   pauseMs(probes: number, kind: Trouble['kind'], forMs: number): number;
   /** The longest pause. A wrong clock wrote a time that is further away. */
@@ -39,7 +39,7 @@ const TELL_UNREACHABLE_MS = 300_000;
 export function outageAfter(
   before: Outage | null,
   { kind, reason }: Trouble,
-  { nowMs, leastMs, rhythm }: { nowMs: number; leastMs: number; rhythm: ProbeRhythm },
+  { nowMs, leastMs, rhythm }: { nowMs: number; leastMs: number; rhythm: BreakerPauses },
 ): Outage {
   const sinceMs = before?.sinceMs ?? nowMs;
   const probes = (before?.probes ?? -1) + 1;
@@ -60,7 +60,7 @@ export const isWorthTelling = ({ kind, sinceMs, told }: Outage, nowMs: number): 
   !told && (kind === 'credentials' || kind === 'place' || nowMs - sinceMs >= TELL_UNREACHABLE_MS);
 
 /** How long nothing is to be tried; 0 once it is time. `isNews`: something new came for the destination. */
-export function untilProbeMs(outage: Outage, rhythm: ProbeRhythm, nowMs: number, isNews = false): number {
+export function untilProbeMs(outage: Outage, rhythm: BreakerPauses, nowMs: number, isNews = false): number {
   const { kind, nextProbeMs, probes, triedMs, notBeforeMs = 0 } = outage;
   const isEarly = isNews && kind === 'unreachable' && triedMs !== undefined;
   const newsPauseMs = isEarly ? rhythm.newsPauseMs?.(probes) : undefined;

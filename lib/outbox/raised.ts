@@ -1,7 +1,7 @@
 import type { CaseRecord } from '../case/case-record.ts';
 import { endedIn } from '../case/case-state.ts';
 import { severityOf } from '../case/evidence.ts';
-import type { StepAtPlace } from '../case/steps-at.ts';
+import type { StepAtPlace } from '../case/steps-shown-at.ts';
 import { severityRank } from '../posture/severity.ts';
 import type { Delivery } from './delivery.ts';
 import { isSevere, type SevereFrom } from './severe.ts';

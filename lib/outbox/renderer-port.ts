@@ -2,7 +2,7 @@ import type { Answer } from '../case/answer.ts';
 import type { CaseRecord } from '../case/case-record.ts';
 import type { Content } from '../case/message-content.ts';
 import type { PersonaNote } from '../case/persona-note.ts';
-import type { CameHere } from '../case/steps-at.ts';
+import type { CameHere } from '../case/steps-shown-at.ts';
 
 /** What a place knows of the changes of a case. */
 export interface KnowsChange {

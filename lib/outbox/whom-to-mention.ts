@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { isCallNote, isWorseNote } from '../case/note-keys.ts';
-import type { StepAtPlace } from '../case/steps-at.ts';
+import type { StepAtPlace } from '../case/steps-shown-at.ts';
 import type { Mention } from '../config/mentions.ts';
 import { type Delivery, isNothingShown, MAIN } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';

@@ -5,11 +5,11 @@ import type { RowKey } from '../base/versioned-rows.ts';
 import { isChat } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { Metrics } from '../config/metrics.ts';
-import { chatRhythm } from '../outbox/chat-rhythm.ts';
+import { chatBreakerPauses } from '../outbox/chat-breaker-pauses.ts';
 import type { OutageLedger } from '../outbox/circuit-breaker.ts';
 import type { DeliveryKey } from '../outbox/delivery.ts';
 import type { DeliveryLedger } from '../outbox/delivery-ledger.ts';
-import { type ProbeRhythm, untilProbeMs } from '../outbox/outage.ts';
+import { type BreakerPauses, untilProbeMs } from '../outbox/outage.ts';
 import { isFreshAnswer, isOrdinary, timeIn } from '../outbox/priority.ts';
 import type { Wake } from '../outbox/wake-up.ts';
 import { problemOf } from './destination-problem.ts';
@@ -22,7 +22,7 @@ export interface Waiting {
   readonly ledger: Pick<OutageLedger, 'loadOutage'> & {
     read(row: RowKey): Promise<{ readonly value: { readonly key: DeliveryKey } } | null>;
   };
-  readonly rhythm: ProbeRhythm;
+  readonly rhythm: BreakerPauses;
   /** The first that should be on its way by now. */
   firstDue(destination: string, nowMs: number): Promise<Todo | undefined>;
   /** Whether it has waited for too long, even if the list moves. */
@@ -82,7 +82,7 @@ export const createWakeWaiting =
 /** What waits for chats. An answer that the clicked message already shows can wait for the next change. */
 export const chatWork = (ledger: Pick<DeliveryLedger, 'todo' | 'read' | 'loadOutage'>): Waiting => ({
   ledger,
-  rhythm: chatRhythm,
+  rhythm: chatBreakerPauses,
   async firstDue(destination, nowMs) {
     const listed = await ledger.todo(destination, { limit: LOOKED_AT });
     return listed.find(({ at }) => !isFreshAnswer(at, nowMs));

@@ -1,7 +1,7 @@
 import { severityOf } from '../case/evidence.ts';
 import type { Content, DigestCounts } from '../case/message-content.ts';
 import { escalationNote } from '../case/note-keys.ts';
-import type { StepAtPlace } from '../case/steps-at.ts';
+import type { StepAtPlace } from '../case/steps-shown-at.ts';
 import { isCanary } from '../config/canary.ts';
 import type { BridgeConfig, RouteConfig } from '../config/define-bridge.ts';
 import { isEverybody, type Mention, mentionsIn } from '../config/mentions.ts';

@@ -5,7 +5,7 @@ import type { AnswerLedger } from './answer-ledger.ts';
 import { auditOf } from './audit.ts';
 import { decide } from './decide.ts';
 import type { Decided, DecisionContext, VerdictEvent } from './decision-types.ts';
-import { lookAfter } from './look-at-case.ts';
+import { lookAfter } from './escalate-case.ts';
 
 export interface SaveDecisionParts extends Pick<DecisionContext, 'rules' | 'people' | 'postTimeoutMs'> {
   readonly ledger: Pick<AnswerLedger, 'load' | 'save' | 'copyTrail'>;

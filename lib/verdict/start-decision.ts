@@ -18,8 +18,7 @@ import {
   repeat,
   type VerdictRules,
 } from './decision-types.ts';
-import { comparePeople, type KnownPeople } from './same-person.ts';
-import { isSystem } from './system-person.ts';
+import { needsApproval, secondPerson } from './needs-approval.ts';
 import type { MessageOf } from './verdict-message.ts';
 
 /** An analyst decides. The first one wins; to replace a recorded decision, an analyst has to say why. */
@@ -99,10 +98,8 @@ function begin(
   { rules, nowMs, postTimeoutMs }: DecisionContext,
 ): Decided {
   const atMs = momentFor(current, nowMs);
-  const needsApproval =
-    approvedBy === null &&
-    (rules.outcomes[request.outcome].approval || (request.overrides !== null && wasApproved(current)));
-  const state: DecisionState = needsApproval ? { is: 'awaiting-approval' } : undoable(rules, atMs);
+  const isAsked = approvedBy === null && needsApproval(current, request, rules);
+  const state: DecisionState = isAsked ? { is: 'awaiting-approval' } : undoable(rules, atMs);
   const { by, place, comment } = request;
   const steps: TrailStep[] = [{ what: 'requested', by, place, comment }];
   const what = request.overrides !== null ? 'overridden' : request.replaces ? 'replaced' : null;
@@ -117,10 +114,6 @@ function begin(
   );
   return { is: 'changed', next, todo: comeBack(next, postTimeoutMs) };
 }
-
-/** What two people decided, and the platform may hold, one does not change alone. */
-const wasApproved = (current: Answer | null): boolean =>
-  [current?.decision, current?.before].some((one) => one?.approvedBy != null && !cameToNothing(one.state));
 
 export const undoable = ({ undoSeconds }: VerdictRules, atMs: number): DecisionState => ({
   is: 'undoable',
@@ -159,13 +152,3 @@ function mayFollow(
   const fits = overrides === null ? isFree : id === overrides && REPLACEABLE.includes(state.is);
   return fits && clickedAtMs >= lastDecidedMs(current);
 }
-
-/**
- * Of the two people who agreed on the failed decision, one who is certainly not asking now: then nobody has to approve
- * again. In another chat, either of them may be the one asking, under another id.
- */
-const secondPerson = ({ by, approvedBy }: Decision, asking: Person, people: KnownPeople): Person | null => {
-  if (approvedBy === null) return null;
-  const agreed = [approvedBy, by].filter((one) => !isSystem(one));
-  return agreed.find((one) => comparePeople(one, asking, people) === 'other') ?? null;
-};

@@ -6,9 +6,9 @@ import type { AnswerLedger } from './answer-ledger.ts';
 import { auditOf, auditOfDenied, auditOfRefused } from './audit.ts';
 import { decide } from './decide.ts';
 import type { BulkDecision, ClickRefusal, Decided, Next, VerdictRules } from './decision-types.ts';
+import { createEscalationHandler, type EscalationHandlerParts } from './escalation-handler.ts';
 import { withChainLogged } from './log-chain.ts';
 import { logDecision } from './log-decision.ts';
-import { createLookHandler, type LookHandlerParts } from './look-handler.ts';
 import { isToBePublished } from './next-due.ts';
 import type { KnownPeople } from './same-person.ts';
 import { createSaveDecision, type SavedDecision } from './save-decision.ts';
@@ -75,7 +75,7 @@ export interface VerdictHandlerOptions extends Omit<VerdictSenderParts, 'move'> 
   /** Called for each verdict that the platform recorded. Calls may repeat. */
   readonly onRecorded?: ((verdict: RecordedVerdict) => Promise<void>) | undefined;
   /** How cases that nobody answers are escalated. */
-  readonly escalation?: Omit<LookHandlerParts, 'ledger' | 'show' | 'clock' | 'log'> | undefined;
+  readonly escalation?: Omit<EscalationHandlerParts, 'ledger' | 'show' | 'clock' | 'log'> | undefined;
 }
 
 export interface VerdictHandler {
@@ -102,7 +102,7 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
   const sender = createVerdictSender({ ...options, move });
   const escalation =
     options.escalation &&
-    createLookHandler({
+    createEscalationHandler({
       ...options.escalation,
       ...{ ledger, clock, log },
       show: (answer) => surfaces.changed(answer, null),

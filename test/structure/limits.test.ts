@@ -38,7 +38,7 @@ const FIGURES: readonly (readonly [row: string, says: string, file: string, code
   [
     'attempts to tell a webhook',
     '8, over 27 hours and 35 minutes',
-    'lib/endpoints/rhythm.ts',
+    'lib/endpoints/retry-pauses.ts',
     /27 hours and 35 minutes[^[]+\[(?:[^,\]]+,){7}\s*\]/,
   ],
   [

@@ -6,7 +6,7 @@ import { claimIn } from '../../lib/case/answer.ts';
 import { endedIn, stateOf } from '../../lib/case/case-state.ts';
 import type { EarlierThreat } from '../../lib/case/message-content.ts';
 import { escalationNote, PERSON_NOTE } from '../../lib/case/note-keys.ts';
-import { stepsAt } from '../../lib/case/steps-at.ts';
+import { stepsShownAt } from '../../lib/case/steps-shown-at.ts';
 import { targetsOf } from '../../lib/chats/document/button-target.ts';
 import type { CaseStory } from '../../lib/chats/document/case-story.ts';
 import { type Control, controlsOf, isClaimControl } from '../../lib/chats/document/controls.ts';
@@ -102,7 +102,7 @@ const createSmallRenderer = ({ sealOf }: RenderRules): Renderer<SmallMessage> =>
         ...(earlier.length === 0
           ? []
           : [{ key: 'earlier:1', message: plain(`earlier ${earlierText(earlier)}`) }]),
-        ...stepsAt(shown, answer).map(({ n }) => ({
+        ...stepsShownAt(shown, answer).map(({ n }) => ({
           key: escalationNote(n),
           message: plain(`nobody answered ${n}`),
         })),

@@ -1,17 +1,18 @@
 import { counted } from '../../base/text/format.ts';
-import { quietHeadline } from '../../case/headline.ts';
+import { quietHeadline } from '../../case/threat-type-words.ts';
 import { severityLabel } from '../../posture/severity.ts';
 import { isFinished, type Mood, standingText } from '../../verdict/decision-text.ts';
 import { personaGroups } from './answer-document.ts';
-import { caseControls, evidenceControl } from './case-controls.ts';
 import type { CaseStory } from './case-story.ts';
+import { titlePart } from './case-title.ts';
 import type { IsReader } from './controls.ts';
 import { type Block, type Document, type Group, group, type Summary } from './document.ts';
 import { eventItem } from './evidence-document.ts';
 import { factLines } from './fact-text.ts';
 import { ROOM, SHOWN_EVENTS } from './message-limits.ts';
 import { signOf } from './message-sign.ts';
-import { addressPart, caseIdPart, titlePart } from './spans.ts';
+import { caseControls, evidenceControl } from './sealed-controls.ts';
+import { addressPart, caseIdPart } from './spans.ts';
 import { named } from './summary-line.ts';
 import { CANNOT_PRESS, moreInThread } from './texts.ts';
 

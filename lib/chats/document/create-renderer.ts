@@ -3,7 +3,7 @@ import type { Answer } from '../../case/answer.ts';
 import type { EarlierThreat } from '../../case/message-content.ts';
 import { PERSON_NOTE } from '../../case/note-keys.ts';
 import { isAboutPerson, type PersonaNote } from '../../case/persona-note.ts';
-import { stepsAt } from '../../case/steps-at.ts';
+import { stepsShownAt } from '../../case/steps-shown-at.ts';
 import { isCanary } from '../../config/canary.ts';
 import type { Rendered, Renderer, ToRender } from '../../outbox/renderer-port.ts';
 import { personaWays } from './answer-document.ts';
@@ -56,7 +56,7 @@ export const createRenderer = <Message>(
     }
     if (isCanary(key.domain))
       return singleMessage(chat.write(noticeDocument(canaryNotice(content.item, answer))));
-    const escalation = stepsAt(shown, answer);
+    const escalation = stepsShownAt(shown, answer);
     const why = broughtLine(escalation);
     const story = { ...tellCase({ ...content, ...key, config: rules, answer, record }), why, quiet };
     const about = thread ? `case ${shortId(content.item.case_id)}` : null;
@@ -114,7 +114,7 @@ export const renderCaseAlone = <Message>(
 ): Message | null => {
   const { key, content, quiet, record } = shown;
   if (content.kind !== 'case') return null;
-  const why = broughtLine(stepsAt(shown, answer));
+  const why = broughtLine(stepsShownAt(shown, answer));
   const story = { ...tellCase({ ...content, ...key, config: rules, answer, record }), why, quiet };
   return writeCase(chat, story, shown.saysWho, false, view).message;
 };

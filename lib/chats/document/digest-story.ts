@@ -1,8 +1,8 @@
 import type { SealOf } from '../../base/seal.ts';
 import { counted } from '../../base/text/format.ts';
 import type { Evidence } from '../../case/evidence.ts';
-import { headlineOf } from '../../case/headline.ts';
 import { type DigestCase, type DigestCounts, UNKNOWN_SEVERITY } from '../../case/message-content.ts';
+import { headlineOf } from '../../case/threat-type-words.ts';
 import { SEVERITIES, type Severity, severityLabel } from '../../posture/severity.ts';
 import { type ListedCase, splitList } from './bulk-list.ts';
 import { CASE_COLUMNS } from './evidence-document.ts';

@@ -1,8 +1,8 @@
 import type { Person } from '../../case/answer.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import type { Mood } from '../../verdict/decision-text.ts';
-import type { CaseControl } from './case-controls.ts';
 import type { Sign } from './message-sign.ts';
+import type { CaseControl } from './sealed-controls.ts';
 
 /** What a message says, as plain data. A chat only writes it. */
 export interface Document {

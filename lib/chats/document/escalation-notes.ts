@@ -1,7 +1,7 @@
 import { inWords } from '../../base/text/format.ts';
 import { escalationNote } from '../../case/note-keys.ts';
 import type { Sentence } from '../../case/sentence.ts';
-import type { StepAtPlace } from '../../case/steps-at.ts';
+import type { StepAtPlace } from '../../case/steps-shown-at.ts';
 import type { CaseStory } from './case-story.ts';
 import type { TrailNote } from './trail-note.ts';
 

@@ -2,12 +2,11 @@ import { shownText } from '../../base/text/clean-text.ts';
 import type { ShownId } from '../../case/evidence.ts';
 import { NOBODY_NAMED } from '../../case/message-content.ts';
 import type { Sentence } from '../../case/sentence.ts';
-import { severityLabel } from '../../posture/severity.ts';
 import type { CaseStory, ThreatStory, Who } from './case-story.ts';
 import type { Part, Span, Style } from './document.ts';
 import { ROOM } from './message-limits.ts';
 
-const isSeen = (text: string | null, room: number): boolean => shownText(text, room) !== '';
+export const isSeen = (text: string | null, room: number): boolean => shownText(text, room) !== '';
 
 /** `Anna Berg  anna.berg@acme.com` */
 export function whoPart({ name, email }: Who): Part {
@@ -16,18 +15,6 @@ export function whoPart({ name, email }: Who): Part {
   if (!isSeen(name, ROOM.name)) return isSeen(email, ROOM.email) ? [address] : [NOBODY_NAMED];
   return isSeen(email, ROOM.email) ? [person, '  ', address] : [person];
 }
-
-/** `Critical · Account compromise · Anna Berg`: what somebody on call reads first. */
-export function titlePart({ severity, headline, link, who: { name, email } }: TitledCase): Part {
-  const people: Span[] = [
-    ...(isSeen(name, ROOM.name) ? [{ said: name, room: ROOM.name }] : []),
-    ...(isSeen(email, ROOM.email) ? [{ said: email, room: ROOM.email }] : []),
-  ];
-  const [who = NOBODY_NAMED] = people;
-  const about: Span = { said: headline, room: ROOM.headline, or: 'Case', link };
-  return [...(severity === null ? [] : [`${severityLabel(severity)} · `]), about, ' · ', who];
-}
-type TitledCase = Pick<CaseStory, 'severity' | 'headline' | 'link' | 'who'>;
 
 /** The address, where the title has the name. */
 export const addressPart = ({ name, email }: Who): Part | undefined =>

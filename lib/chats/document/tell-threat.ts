@@ -1,6 +1,6 @@
 import type { Hunting } from '../../case/answer-part.ts';
-import { humanise } from '../../case/headline.ts';
 import type { EarlierThreat, GroupedThreat } from '../../case/message-content.ts';
+import { humanise } from '../../case/threat-type-words.ts';
 import { huntingQueries } from '../../posture/hunting.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
 import { readMoment } from '../../posture/schemas/timestamp.ts';

@@ -2,7 +2,7 @@ import { shownText } from '../../base/text/clean-text.ts';
 import { utc } from '../../base/text/format.ts';
 import type { Decision } from '../../case/answer.ts';
 import { type Evidence, UNTITLED_EVENT } from '../../case/evidence.ts';
-import { headlineOf } from '../../case/headline.ts';
+import { headlineOf } from '../../case/threat-type-words.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import { isUuid } from '../../posture/schemas/uuid.ts';
 import { type Outcome, VERDICT_LIMITS } from '../../posture/schemas/verdict-schema.ts';

@@ -1,6 +1,6 @@
-import type { CaseControl } from '../document/case-controls.ts';
 import type { Block, Button, Document, Group, Item, Part, Span, Style } from '../document/document.ts';
 import type { Sign } from '../document/message-sign.ts';
+import type { CaseControl } from '../document/sealed-controls.ts';
 import { sentenceLine } from '../document/summary-line.ts';
 import { APP_NAME } from '../document/texts.ts';
 import { LIMITS } from './limits.ts';

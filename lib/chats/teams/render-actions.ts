@@ -1,9 +1,9 @@
-import type { CaseControl, FormCase } from '../document/case-controls.ts';
 import { AT_HAND, type ClaimControl, CONTROL_LABELS, WITH_COMMENT } from '../document/controls.ts';
 import type { Group } from '../document/document.ts';
 import { allEvidence } from '../document/evidence-document.ts';
 import type { OutcomeChoice } from '../document/outcome-choices.ts';
 import { claimVerb, decisionVerb, FORM_VERB, outcomeVerb } from '../document/press.ts';
+import type { CaseControl, FormCase } from '../document/sealed-controls.ts';
 import {
   CONTROL_EFFECTS,
   confirmLabel,

@@ -1,8 +1,8 @@
 import { isShowable, utc, utcSecond } from '../../base/text/format.ts';
 import type { Mood } from '../../verdict/decision-text.ts';
-import type { CaseControl } from '../document/case-controls.ts';
 import type { Block, Button, Document, Group, Item, Part, Span, Style } from '../document/document.ts';
 import type { Sign } from '../document/message-sign.ts';
+import type { CaseControl } from '../document/sealed-controls.ts';
 import { openLabel } from '../document/texts.ts';
 import {
   BOLD,

@@ -1,9 +1,9 @@
 import type { Person } from '../../case/answer.ts';
 import { commentRoom } from '../../verdict/comment.ts';
-import type { FormCase } from '../document/case-controls.ts';
 import type { CommentField, Field, Form, FormOption, FormSubject } from '../document/form.ts';
 import { ROOM } from '../document/message-limits.ts';
 import { FIELDS } from '../document/read-form.ts';
+import type { FormCase } from '../document/sealed-controls.ts';
 import { verdictForm } from '../document/verdict-form.ts';
 import { BOLD, dotted, note, rich, said } from './blocks.ts';
 import type { CardNode } from './message.ts';

@@ -1,4 +1,4 @@
-import { humanise } from '../../case/headline.ts';
+import { humanise } from '../../case/threat-type-words.ts';
 import { ROOM } from '../../chats/document/message-limits.ts';
 import { dotted, fact, lines, longText, moment, said } from '../entry-points/command/answer-words.ts';
 import type { CommandContext, DomainAnswer } from '../entry-points/command/command-context.ts';

@@ -1,8 +1,8 @@
 import { counted, shortId } from '../../base/text/format.ts';
 import { DAY_MS } from '../../base/time.ts';
 import { unrecorded } from '../../case/after-listing.ts';
-import { headlineOf } from '../../case/headline.ts';
 import { standing } from '../../case/standing.ts';
+import { headlineOf } from '../../case/threat-type-words.ts';
 import { ROOM } from '../../chats/document/message-limits.ts';
 import type { AuditEntry } from '../../verdict/answer-ledger.ts';
 import { claimText, decisionText } from '../../verdict/decision-text.ts';

@@ -29,7 +29,7 @@ import { compileRoutes } from '../../../lib/routing/compile-routes.ts';
 import { routeItem } from '../../../lib/routing/route-item.ts';
 import { decide } from '../../../lib/verdict/decide.ts';
 import type { VerdictEvent } from '../../../lib/verdict/decision-types.ts';
-import { afterTelling, lookAfter, lookAtCase } from '../../../lib/verdict/look-at-case.ts';
+import { afterTelling, escalateCase, lookAfter } from '../../../lib/verdict/escalate-case.ts';
 import { sample } from '../../unit/config/sample.ts';
 
 /** The rules of the bridge that the model plays. A test may put a wrong one in the place of each. */
@@ -42,7 +42,7 @@ export const RULES = {
   isEnded,
   standing,
   lookNextMs,
-  lookAtCase,
+  escalateCase,
   afterTelling,
   lookAfter,
   decide,
@@ -420,7 +420,7 @@ export function createModel(capabilities: ReadonlySet<Capability>, rules: Rules 
   function looks(state: State, { record, answer }: AtVerdict, isPublished: boolean): State {
     const context = contextOf(state);
     const silentUntilMs = silenceIn(state);
-    const { next, owed } = rules.lookAtCase({ domain: 'acme', caseId: ID }, record, answer, {
+    const { next, owed } = rules.escalateCase({ domain: 'acme', caseId: ID }, record, answer, {
       ...context,
       silentUntilMs,
     });

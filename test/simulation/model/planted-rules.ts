@@ -96,8 +96,8 @@ export const PLANTED_RULES: readonly PlantedRule[] = [
     name: 'a case that ended escalates',
     between: ['lifecycle', 'escalation'],
     rules: {
-      lookAtCase: (name, record, answer, context) =>
-        RULES.lookAtCase(name, record && open(record), answer, context),
+      escalateCase: (name, record, answer, context) =>
+        RULES.escalateCase(name, record && open(record), answer, context),
       lookNextMs: (record, answer, context) => RULES.lookNextMs(open(record), answer, context),
     },
   },
@@ -167,9 +167,9 @@ export const PLANTED_RULES: readonly PlantedRule[] = [
     between: ['escalation', 'mute'],
     left: { platform: 0, time: 3, people: 1, crashes: 0 },
     rules: {
-      lookAtCase: (name, record, answer, context) => {
+      escalateCase: (name, record, answer, context) => {
         const early = answer?.steps?.map((step) => ({ ...step, atMs: (record?.sinceMs ?? 0) + 1 }));
-        return RULES.lookAtCase(name, record, answer && { ...answer, steps: early }, context);
+        return RULES.escalateCase(name, record, answer && { ...answer, steps: early }, context);
       },
     },
   },

@@ -12,8 +12,8 @@ import { createOverdueVerdicts } from '../../../lib/reconcile/overdue-verdicts.t
 import { createCasePolicy } from '../../../lib/routing/case-policy.ts';
 import { decide } from '../../../lib/verdict/decide.ts';
 import type { Decided, VerdictEvent } from '../../../lib/verdict/decision-types.ts';
+import { escalateCase } from '../../../lib/verdict/escalate-case.ts';
 import { followsFrom } from '../../../lib/verdict/follows-from.ts';
-import { lookAtCase } from '../../../lib/verdict/look-at-case.ts';
 import { createSaveDecision } from '../../../lib/verdict/save-decision.ts';
 import { caseRecord } from '../../support/case-records.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -153,7 +153,10 @@ describe('a case that is open again', () => {
 
   it('is answered by nothing that a system decided before the bridge saw it open again', () => {
     const enforced = aRecord({ status: 'enforced', statusAtMs: NOW });
-    const { episode: _, ...bySystem } = { ...decideMessage({ clickedAtMs: NOW + MINUTE }), episode: undefined };
+    const { episode: _, ...bySystem } = {
+      ...decideMessage({ clickedAtMs: NOW + MINUTE }),
+      episode: undefined,
+    };
     const now = { ...context, nowMs: NOW + MINUTE };
     const answer = changed(decide(null, bySystem, { ...now, episode: 0, record: enforced }));
     const seen = { state: 'investigating', updatedAtMs: NOW + 1, closedAtMs: null } as const;
@@ -379,7 +382,7 @@ describe('the reconciler', () => {
       let looks = 0;
       for (; answer.lookMs != null && answer.claim; looks++) {
         const nowMs = answer.lookMs;
-        const { next } = lookAtCase(record, nowMs >= recordedMs ? record : null, answer, { policy, nowMs });
+        const { next } = escalateCase(record, nowMs >= recordedMs ? record : null, answer, { policy, nowMs });
         answer = next ?? { ...answer, lookMs: null };
       }
       return { looks, claim: answer.claim };
@@ -408,7 +411,7 @@ describe('the reconciler', () => {
       queue: {
         async sendLater() {
           const nowMs = clock.now();
-          const { next } = lookAtCase(record, record, answer, { policy, nowMs });
+          const { next } = escalateCase(record, record, answer, { policy, nowMs });
           if (next?.owed) taken.push((nowMs - NOW) / MINUTE);
           const told = { ...(next ?? answer), owed: null };
           answer = { ...told, lookMs: nextLook(record, told, { policy, nowMs })?.atMs ?? null };
@@ -430,7 +433,7 @@ describe('a claim', () => {
 
   it('ends also on a case whose person was forgotten', () => {
     const record = aRecord({ forgotten: true });
-    const { next } = lookAtCase(record, record, anAnswer({ claim }), { policy, nowMs: NOW + DAY });
+    const { next } = escalateCase(record, record, anAnswer({ claim }), { policy, nowMs: NOW + DAY });
     expect(claimIn(next ?? null)).toBeNull();
     expect(next?.owed).toBe('claim-ended');
   });

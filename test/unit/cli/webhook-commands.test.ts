@@ -8,7 +8,7 @@ import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { ended, newEvent } from '../../../lib/endpoints/endpoint-event.ts';
 import { givenUpPriority, waitingPriority } from '../../../lib/endpoints/event-priority.ts';
-import { endpointRhythm } from '../../../lib/endpoints/rhythm.ts';
+import { endpointBreakerPauses } from '../../../lib/endpoints/retry-pauses.ts';
 import { createEventLedger } from '../../../lib/endpoints/stored-events.ts';
 import { outageAfter } from '../../../lib/outbox/outage.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
@@ -95,7 +95,7 @@ describe('posture-bridge webhook test', () => {
       const closed = outageAfter(
         null,
         { kind: 'place', reason: 'HTTP 410' },
-        { nowMs: 1, leastMs: 0, rhythm: endpointRhythm(() => 0) },
+        { nowMs: 1, leastMs: 0, rhythm: endpointBreakerPauses(() => 0) },
       );
       await world.ledger.saveOutage('siem', closed, 0, 1);
     });
@@ -110,7 +110,7 @@ describe('posture-bridge webhook test', () => {
     const before = outageAfter(
       null,
       { kind: 'place', reason: 'QueueDoesNotExist' },
-      { nowMs, leastMs: 0, rhythm: endpointRhythm(() => 0) },
+      { nowMs, leastMs: 0, rhythm: endpointBreakerPauses(() => 0) },
     );
     await world.ledger.saveOutage('lake', { ...before, nextProbeMs: nowMs + 5 * HOUR }, 0, nowMs);
     world.meanwhile(async () => {

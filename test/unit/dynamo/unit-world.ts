@@ -36,7 +36,7 @@ import type { Threat } from '../../../lib/posture/schemas/threat.ts';
 import { SEVERITIES } from '../../../lib/posture/severity.ts';
 import { createDueCases } from '../../../lib/reconcile/due-cases.ts';
 import { createCasePolicy, createStepsOf } from '../../../lib/routing/case-policy.ts';
-import { createLookHandler } from '../../../lib/verdict/look-handler.ts';
+import { createEscalationHandler } from '../../../lib/verdict/escalation-handler.ts';
 import { countUnits, type Units } from '../../support/aws/count-units.ts';
 import { FakeDynamo } from '../../support/aws/fake-dynamo.ts';
 import { CALM_POLICY } from '../../support/case-policy.ts';
@@ -248,7 +248,7 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
   async function lookAtWaiting(): Promise<void> {
     const display = { ledger, outbox: queue, queueUrlOf: () => 'queue', severeFrom: 'critical' as const };
     const policy = createCasePolicy(WAITS);
-    const { look } = createLookHandler({
+    const { look } = createEscalationHandler({
       ledger: verdicts,
       caseOf: cases.load,
       policy,

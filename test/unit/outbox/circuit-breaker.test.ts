@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chatRhythm } from '../../../lib/outbox/chat-rhythm.ts';
+import { chatBreakerPauses } from '../../../lib/outbox/chat-breaker-pauses.ts';
 import { createCircuitBreakers } from '../../../lib/outbox/circuit-breaker.ts';
 import { createDeliveryLedger } from '../../../lib/outbox/stored-deliveries.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -14,7 +14,7 @@ function setUp() {
   let takes = true;
   const breakerOf = createCircuitBreakers({
     ledger,
-    rhythm: chatRhythm,
+    rhythm: chatBreakerPauses,
     clock,
     log: () => undefined,
     tellOps: async (destination, { sinceMs }, now) => {

@@ -4,15 +4,15 @@ import type { Answer, CaseVerdict, ClaimEntry, EscalationStep, TakenStep } from 
 import type { CaseRecord } from '../../../lib/case/case-record.ts';
 import { nextLook } from '../../../lib/case/next-look.ts';
 import type { CasePolicy } from '../../../lib/case/standing.ts';
-import { stepsAt } from '../../../lib/case/steps-at.ts';
+import { stepsShownAt } from '../../../lib/case/steps-shown-at.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { newDelivery } from '../../../lib/outbox/delivery.ts';
 import { createEscalationPlaces } from '../../../lib/outbox/escalation-places.ts';
 import { createDeliveryLedger } from '../../../lib/outbox/stored-deliveries.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { createDueCases } from '../../../lib/reconcile/due-cases.ts';
-import { afterTelling, lookAtCase } from '../../../lib/verdict/look-at-case.ts';
-import { createLookHandler, type SilentUntil } from '../../../lib/verdict/look-handler.ts';
+import { afterTelling, escalateCase } from '../../../lib/verdict/escalate-case.ts';
+import { createEscalationHandler, type SilentUntil } from '../../../lib/verdict/escalation-handler.ts';
 import {
   readVerdictMessage,
   type VerdictMessage,
@@ -97,7 +97,7 @@ const lookAt = (
   more: { steps?: readonly EscalationStep[] | null; silentUntilMs?: SilentUntil } = {},
 ) => {
   const { steps = STEPS, silentUntilMs } = more;
-  return lookAtCase(record, record, answer, {
+  return escalateCase(record, record, answer, {
     ...{ policy: policyOf(steps), nowMs: dueAfter(minutes), silentUntilMs },
   });
 };
@@ -305,7 +305,7 @@ function setUp({ routesNow = ['severe'], silence = (): number | null => null } =
   const calmCases = createCaseLedger(plain);
   const deliveries = createDeliveryLedger(plain);
   const shown: Answer[] = [];
-  const handler = createLookHandler({
+  const handler = createEscalationHandler({
     ledger: {
       load: (...args) => outside(() => verdicts.load(...args)),
       save: (...args) => outside(() => verdicts.save(...args)),
@@ -361,7 +361,7 @@ function setUp({ routesNow = ['severe'], silence = (): number | null => null } =
     async at(destination: string) {
       const saved = await deliveries.load(keyAt(destination));
       if (!saved) return undefined;
-      const escalation = stepsAt(saved.value, await verdicts.load(DOMAIN, CASE_ID));
+      const escalation = stepsShownAt(saved.value, await verdicts.load(DOMAIN, CASE_ID));
       return { ...saved.value, escalation, isAsked: saved.todo !== undefined };
     },
     async trail() {

@@ -6,7 +6,7 @@ import { NotFoundError, NotReadyError, UnreachableError } from '../../../lib/pos
 import { auditOf } from '../../../lib/verdict/audit.ts';
 import { decide } from '../../../lib/verdict/decide.ts';
 import type { Decided, VerdictEvent } from '../../../lib/verdict/decision-types.ts';
-import { lookAtCase } from '../../../lib/verdict/look-at-case.ts';
+import { escalateCase } from '../../../lib/verdict/escalate-case.ts';
 import { caseRecord } from '../../support/case-records.ts';
 import {
   aDecision,
@@ -131,7 +131,7 @@ const waiting = caseRecord({
   places: { soc: 'handed' },
 });
 const look = (answer: Answer | null, nowMs: number, record = waiting, steps = STEPS) =>
-  lookAtCase(record, record, answer, { policy: policyOf(steps), nowMs });
+  escalateCase(record, record, answer, { policy: policyOf(steps), nowMs });
 
 const isAnswered = (answer: Answer, episode = 0): boolean =>
   standing({ ...waiting, episode }, answer, policyOf(STEPS), NOW).isAnswered;

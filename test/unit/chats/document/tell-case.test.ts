@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bytesOf } from '../../../../lib/base/queues/message-text.ts';
 import { rankEvidence } from '../../../../lib/case/evidence.ts';
-import { headlineOf, humanise } from '../../../../lib/case/headline.ts';
+import { headlineOf, humanise } from '../../../../lib/case/threat-type-words.ts';
 import { trimItem } from '../../../../lib/case/trim-item.ts';
 import { createRenderer } from '../../../../lib/chats/document/create-renderer.ts';
 import { renderRules } from '../../../../lib/chats/document/outcome-choices.ts';

@@ -9,7 +9,7 @@ import type { CasePolicy } from '../case/standing.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import type { AnswerLedger } from './answer-ledger.ts';
 import { auditOf } from './audit.ts';
-import { afterTelling, auditOfStep, lookAtCase } from './look-at-case.ts';
+import { afterTelling, auditOfStep, escalateCase } from './escalate-case.ts';
 
 /** Where people see a case that is escalated. */
 export interface EscalationPlaces {
@@ -22,7 +22,7 @@ export interface EscalationPlaces {
 /** Until when a step is muted; null if it is not. */
 export type SilentUntil = (step: EscalationStep) => number | null;
 
-export interface LookHandlerParts {
+export interface EscalationHandlerParts {
   readonly ledger: Pick<AnswerLedger, 'load' | 'save' | 'copyTrail'>;
   readonly caseOf: (domain: string, caseId: string) => Promise<CaseRecord | null>;
   readonly policy: CasePolicy;
@@ -46,7 +46,7 @@ const MAX_ROUNDS = 12;
  *
  *     load - look - save - copy the trail, show, bring - save that it is done
  */
-export function createLookHandler(parts: LookHandlerParts) {
+export function createEscalationHandler(parts: EscalationHandlerParts) {
   const { ledger, caseOf, policy, places, clock, log } = parts;
 
   const changing = (domain: string, caseId: string) => ({
@@ -98,7 +98,7 @@ export function createLookHandler(parts: LookHandlerParts) {
         const { owed, found, next } = await change(changing(domain, caseId), async (answer) => {
           const nowMs = clock.now();
           const silentUntilMs = await silenceOf(record, answer, nowMs);
-          const looked = lookAtCase({ domain, caseId }, record, answer, { policy, nowMs, silentUntilMs });
+          const looked = escalateCase({ domain, caseId }, record, answer, { policy, nowMs, silentUntilMs });
           return { ...looked, found: looked.next ?? answer };
         });
         if (owed === null || found === null) return 'done';

@@ -1,6 +1,6 @@
 import type { Random } from '../base/clock.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../base/time.ts';
-import type { ProbeRhythm } from '../outbox/outage.ts';
+import type { BreakerPauses } from '../outbox/outage.ts';
 
 /** After the first attempt, the second and so on: the rhythm of Svix, over 27 hours and 35 minutes. */
 const PAUSES_MS = [
@@ -27,7 +27,7 @@ export const pauseMs = (failed: number, random: Random, leastMs = 0): number =>
 const [EARLY_FIRST_MS, EARLY_LONGEST_MS] = [30 * SECOND_MS, 15 * MINUTE_MS];
 
 /** When an endpoint that takes nothing is tried again. A new event makes that sooner, because it could wait for hours. */
-export const endpointRhythm = (random: Random): ProbeRhythm => ({
+export const endpointBreakerPauses = (random: Random): BreakerPauses => ({
   longestMs: LONGEST_RETRY_AFTER_MS + 2 * LONGEST_MS,
   pauseMs: (probes) => pauseMs(probes + 1, random),
   newsPauseMs: (probes) => Math.min(EARLY_LONGEST_MS, EARLY_FIRST_MS * 2 ** Math.min(probes, 10)),

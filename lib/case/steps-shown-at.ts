@@ -14,7 +14,7 @@ export interface CameHere {
 }
 
 /** The steps that a place shows: those after it received the case, and the one that brought the case there. */
-export function stepsAt(
+export function stepsShownAt(
   { key, handedOverAtMs = 0 }: CameHere,
   answer: Pick<Answer, 'steps'> | null,
 ): readonly StepAtPlace[] {

@@ -1,5 +1,5 @@
 import { HOUR_MS, SECOND_MS } from '../base/time.ts';
-import type { ProbeRhythm } from './outage.ts';
+import type { BreakerPauses } from './outage.ts';
 
 const FIRST_PAUSE_MS = 2 * SECOND_MS;
 /** In the first hour, and later. */
@@ -7,7 +7,7 @@ const [LONGEST_AT_FIRST_MS, LONGEST_MS] = [120 * SECOND_MS, 900 * SECOND_MS];
 const LONGEST_UNCLEAR_MS = 60 * SECOND_MS;
 
 /** When a channel that takes nothing is tried again. */
-export const chatRhythm: ProbeRhythm = {
+export const chatBreakerPauses: BreakerPauses = {
   longestMs: LONGEST_MS,
   pauseMs(probes, kind, forMs) {
     const longestMs = forMs < HOUR_MS ? LONGEST_AT_FIRST_MS : LONGEST_MS;

@@ -12,7 +12,7 @@ import { formatDuration } from '../config/schema/duration.ts';
 import type { AuditEntry } from './answer-ledger.ts';
 import { addToTrail, lastMomentOf, momentFor } from './apply-change.ts';
 
-export interface LookResult {
+export interface Escalated {
   /** The answer to write; undefined where nothing has changed. */
   readonly next?: Answer | undefined;
   /** The effects that are due once it is written. */
@@ -26,12 +26,12 @@ const LOOK_AGAIN_MS = 5 * 60_000;
 const GIVES_UP_MS = 7 * 86_400_000;
 
 /** What a look does to the answer of a case: a claim ends, a step is taken, or the case goes on waiting. Pure. */
-export function lookAtCase(
+export function escalateCase(
   name: NamedCase,
   record: CaseRecord | null,
   answer: Answer | null,
   context: LookContext,
-): LookResult {
+): Escalated {
   const { nowMs } = context;
   if (answer?.owed) return { owed: answer.owed };
   const due = record ? nextLook(record, answer, context) : null;
