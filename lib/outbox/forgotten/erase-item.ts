@@ -29,6 +29,20 @@ export function eraseThreat(item: Threat, people: ForgottenPeople): Threat {
   return { ...withoutThem(defined(bare), since), user_name: FORGOTTEN } as Threat;
 }
 
+/**
+ * What the platform says of somebody, without others who were forgotten: nothing says when it was written. Whom it is about is
+ * asked for, and stays.
+ */
+export function eraseOthers<About>(
+  about: About,
+  people: ForgottenPeople,
+  names: readonly (string | null | undefined)[],
+): About {
+  const own = names.filter((name): name is string => typeof name === 'string');
+  const since = people.since(0, own);
+  return since ? withoutThem(about, since) : about;
+}
+
 const isAbout = (
   { user_email, user_name }: Pick<Case, 'user_email' | 'user_name'>,
   { isTheirs }: ForgottenSince,
@@ -59,4 +73,7 @@ function withoutThem<Value>(value: Value, since: ForgottenSince): Value {
   };
   return strip(value) as Value;
 }
-const KEPT: ReadonlySet<string> = new Set(['case_id', 'event_id', 'created_at', 'updated_at', 'closed_at']);
+const KEPT: ReadonlySet<string> = new Set([
+  ...['case_id', 'event_id', 'tuid', 'nuid'],
+  ...['created_at', 'updated_at', 'closed_at', 'generated_at'],
+]);

@@ -14,8 +14,8 @@ import {
 
 /** The people on the list, as they are found in texts. */
 export interface ForgottenPeople {
-  /** Null if nobody was forgotten since then. */
-  since(createdAtMs: number): ForgottenSince | null;
+  /** Null if nobody was forgotten since then. `spared`: the names of whom it is about, which stay. */
+  since(createdAtMs: number, spared?: readonly string[]): ForgottenSince | null;
 }
 
 /** Those of whom nothing may be told that was created at a certain time. */
@@ -72,13 +72,14 @@ export function createForgottenPeople({ key, names }: ForgottenList): ForgottenP
   }
 
   return {
-    since(createdAtMs) {
+    since(createdAtMs, spared = []) {
       if (createdAtMs > latestMs || names.length === 0) return null;
+      const stays = new Set(spared.map(foldedName));
       const isThen = (name: ForgottenName | null | undefined) => name != null && name.untilMs >= createdAtMs;
       // The address of another person may hold that of one who is forgotten.
       const isOn = (folded: string, kind: Kind) => {
         const name = nameOf(folded);
-        return name !== null && kindOf(name) === kind && isThen(name);
+        return name !== null && kindOf(name) === kind && isThen(name) && !stays.has(folded);
       };
       return {
         isTheirs: (text) => isThen(nameOf(foldedName(text))),

@@ -3,7 +3,8 @@ import type { Clock } from '../../base/clock.ts';
 import { FORGOTTEN_LIST } from '../../base/key-names.ts';
 import type { PostureClient } from '../../posture/client.ts';
 import type { List } from '../../posture/list.ts';
-import { eraseCase, eraseThreat } from './erase-item.ts';
+import type { User } from '../../posture/schemas/user.ts';
+import { eraseCase, eraseOthers, eraseThreat } from './erase-item.ts';
 import { readForgotten } from './forgotten-list.ts';
 import { createForgottenPeople, type ForgottenPeople } from './forgotten-people.ts';
 
@@ -40,6 +41,9 @@ export function createWhoIsForgotten(store: KeyStore, clock: Pick<Clock, 'now'>)
   };
 }
 
+/** Of so many people it is remembered how the platform names them: it says what they do under an id alone. */
+const MOST_NAMED = 1_000;
+
 /**
  * The API without what it still says of people who were forgotten. It is the one door through which functions learn of cases and
  * threats: whatever makes them look again, nothing behind it can bring somebody back.
@@ -60,5 +64,36 @@ export function withoutForgotten(client: PostureClient, whoIsForgotten: WhoIsFor
       return people ? { ...page, items: page.items.map((item) => erase(item, people)) } : page;
     }
   }
-  return { ...client, cases: behind(client.cases, eraseCase), threats: behind(client.threats, eraseThreat) };
+  const namesOf = new Map<string, readonly (string | null | undefined)[]>();
+  function remember(user: User): User {
+    if (namesOf.size >= MOST_NAMED) namesOf.clear();
+    namesOf.set(user.tuid, [user.name, user.user_principal_name, ...(user.email_addresses ?? [])]);
+    return user;
+  }
+  async function tell<About>(
+    asked: Promise<About>,
+    nameIn: (about: About) => readonly (string | null | undefined)[] = () => [],
+  ): Promise<About> {
+    const [about, people] = await Promise.all([asked, whoIsForgotten()]);
+    return people ? eraseOthers(about, people, nameIn(about)) : about;
+  }
+  return {
+    ...client,
+    cases: behind(client.cases, eraseCase),
+    threats: behind(client.threats, eraseThreat),
+    users: behind(client.users, remember),
+    nhis: behind(client.nhis, (nhi, people) => eraseOthers(nhi, people, [nhi.display_name])),
+    personaOverview: (tuid, call) => tell(client.personaOverview(tuid, call), () => namesOf.get(tuid) ?? []),
+    personaDetail: (tuid, call) =>
+      tell(client.personaDetail(tuid, call), (detail) => [
+        ...(namesOf.get(tuid) ?? []),
+        ...(detail.variant === 'persona'
+          ? [detail.persona.identity?.name, detail.persona.identity?.email]
+          : []),
+      ]),
+    nhiDetail: (nuid, call) =>
+      tell(client.nhiDetail(nuid, call), ({ identity }) => [identity?.display_name, identity?.principal_id]),
+    integration: (type, call) => tell(client.integration(type, call)),
+    drift: (id, call) => tell(client.drift(id, call)),
+  };
 }

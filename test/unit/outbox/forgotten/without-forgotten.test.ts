@@ -98,4 +98,76 @@ describe('the API without those who were forgotten', () => {
     await clock.sleep(600_000);
     expect(JSON.stringify(await first(client))).not.toMatch(NAMED);
   });
+
+  describe('in what it says of others', () => {
+    const GENERATED = { tuid: 't-bo', generated_at: '2026-11-18T13:00:00Z' };
+    const bo = { tuid: 't-bo', name: 'Bo Larsen', user_principal_name: 'bo@acme.com' };
+    const dana = { tuid: 't-dana', name: 'Dana Frost', user_principal_name: 'dana@acme.com' };
+    const personaOf = (identity: object) => ({
+      variant: 'persona',
+      persona: {
+        ...GENERATED,
+        identity,
+        workstreams: { items: [{ name: 'Payroll', collaborators: ['Dana Frost', 'Cleo Marsh'] }] },
+      },
+    });
+    const says = (more: object) =>
+      withoutForgotten(
+        { ...clientWith(aCase), ...more } as PostureClient,
+        createWhoIsForgotten(stored(LIST), createManualClock(NOON)),
+      );
+    const list = (one: object) => ({ page: async () => pageOf(one) });
+
+    it('leaves out their manager and their collaborators, whenever that was written', async () => {
+      const persona = personaOf({ name: 'Bo Larsen', manager: 'Dana Frost' });
+      const told = await says({ personaDetail: async () => persona }).personaDetail('t-bo');
+      expect(JSON.stringify(told)).not.toMatch(NAMED);
+      expect(told).toMatchObject({
+        persona: {
+          ...GENERATED,
+          identity: { name: 'Bo Larsen', manager: 'Forgotten on request' },
+          workstreams: { items: [{ collaborators: ['Forgotten on request', 'Cleo Marsh'] }] },
+        },
+      });
+    });
+
+    it('leaves out who owns or made a service identity, in the list too', async () => {
+      const nhi = { nuid: 'n1', display_name: 'backup', steward_upn: 'dana@acme.com' };
+      const detail = { nuid: 'n1', identity: { display_name: 'backup', creator_upn: 'dana@acme.com' } };
+      const client = says({ nhis: list(nhi), nhiDetail: async () => detail });
+      const told = [(await client.nhis.page()).items[0], await client.nhiDetail('n1')];
+      expect(JSON.stringify(told)).not.toMatch(NAMED);
+      expect(told).toMatchObject([{ nuid: 'n1', display_name: 'backup' }, { nuid: 'n1' }]);
+    });
+
+    it('leaves them out of a drift and of an integration', async () => {
+      const by = { actor: 'Dana Frost', email: 'dana@acme.com' };
+      const client = says({ drift: async () => by, integration: async () => by });
+      expect(JSON.stringify([await client.drift('d1'), await client.integration('okta')])).not.toMatch(NAMED);
+    });
+
+    it('says who somebody is who was forgotten, where a later case makes the bridge ask', async () => {
+      const persona = personaOf({ name: 'Dana Frost', email: 'dana@acme.com', manager: 'Bo Larsen' });
+      const overview = { tuid: 't-dana', persona_overview: 'Dana Frost works with Bo Larsen.' };
+      const client = says({
+        users: list(dana),
+        personaDetail: async () => persona,
+        personaOverview: async () => overview,
+      });
+      await client.users.page();
+      expect(await client.personaDetail('t-dana')).toMatchObject({
+        persona: { identity: { name: 'Dana Frost', manager: 'Bo Larsen' } },
+      });
+      expect(await client.personaOverview('t-dana')).toEqual(overview);
+    });
+
+    it('leaves them out of a summary of somebody else', async () => {
+      const overview = { tuid: 't-bo', persona_overview: 'Bo Larsen works with Dana Frost.' };
+      const client = says({ users: list(bo), personaOverview: async () => overview });
+      await client.users.page();
+      expect(await client.personaOverview('t-bo')).toMatchObject({
+        persona_overview: 'Bo Larsen works with Forgotten on request.',
+      });
+    });
+  });
 });
