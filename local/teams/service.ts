@@ -13,7 +13,6 @@ import { createIds } from './state/ids.ts';
 import { createMessages } from './state/messages.ts';
 import { createAccessTokens } from './tokens/access-tokens.ts';
 import { createKeyRing, createKeySource } from './tokens/key-ring.ts';
-import type { SigningKey } from './tokens/signing-key.ts';
 
 export type Call = { readonly operation: Operation };
 type CallRecord = RequestRecord & Call & { readonly conversation?: string; readonly activityId?: string };
@@ -60,11 +59,6 @@ export const createService = (options: TeamsOptions = {}) => {
   for (const team of teams) directory.addTeam(team);
 
   const nextKey = createKeySource(options.keys);
-  let loginKey: SigningKey | undefined;
-  const ownLoginKey = (): SigningKey => {
-    loginKey ??= nextKey();
-    return loginKey;
-  };
   return {
     ...core,
     ids,
@@ -72,7 +66,7 @@ export const createService = (options: TeamsOptions = {}) => {
     directory,
     messages: createMessages(now, ids, changes, options.notebook),
     keyRing: createKeyRing(nextKey),
-    accessTokens: createAccessTokens(now, identity, ownLoginKey),
+    accessTokens: createAccessTokens(now, identity),
     workflows: new Map<string, Workflow>(),
     serviceUrl: () => `${core.baseUrl()}/teams/`,
   };

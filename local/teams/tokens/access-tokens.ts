@@ -1,5 +1,5 @@
 import { type JWTPayload, jwtVerify } from 'jose';
-import type { SigningKey } from './signing-key.ts';
+import { createLoginKey } from './signing-key.ts';
 import { signClaims } from './token-factory.ts';
 
 export const RESOURCE = 'https://api.botframework.com';
@@ -9,7 +9,8 @@ export type Resource = typeof RESOURCE | typeof GRAPH;
 type Owner = { readonly appId: string; readonly tenantId: string };
 
 /** The tokens that the login issues and the connector requires. */
-export const createAccessTokens = (now: () => number, owner: Owner, key: () => SigningKey) => {
+export const createAccessTokens = (now: () => number, owner: Owner) => {
+  const key = createLoginKey();
   // Earlier tokens are refused, as when a session is revoked.
   let refusedBefore = 0;
   let issued = 0;
@@ -17,8 +18,8 @@ export const createAccessTokens = (now: () => number, owner: Owner, key: () => S
   /** Undefined for a token that is not valid there. */
   const read = async (token: string, resource: Resource): Promise<JWTPayload | undefined> => {
     try {
-      const { payload } = await jwtVerify(token, key().publicKey, {
-        algorithms: ['RS256'],
+      const { payload } = await jwtVerify(token, key.publicKey, {
+        algorithms: ['ES256'],
         audience: resource,
         issuer,
         currentDate: new Date(now()),
@@ -38,7 +39,7 @@ export const createAccessTokens = (now: () => number, owner: Owner, key: () => S
     ): string => {
       const at = Math.floor(now() / 1000);
       issued += 1;
-      return signClaims(key(), {
+      return signClaims(key, {
         aud: resource,
         ...(roles.length > 0 && { roles: [...roles] }),
         iss: issuer,

@@ -50,7 +50,8 @@ const signatureOf = (input: string, key: SigningKey, kind: Forgery['signature'])
     const pem = key.publicKey.export({ type: 'spki', format: 'pem' });
     return createHmac('sha256', pem).update(input).digest('base64url');
   }
-  const signature = sign('sha256', Buffer.from(input), key.privateKey);
+  // The encoding of a JWS; keys of RSA have only one.
+  const signature = sign('sha256', Buffer.from(input), { key: key.privateKey, dsaEncoding: 'ieee-p1363' });
   if (kind === 'broken') signature[0] = (signature[0] ?? 0) ^ 1;
   return signature.toString('base64url');
 };
@@ -58,7 +59,8 @@ const signatureOf = (input: string, key: SigningKey, kind: Forgery['signature'])
 /** A compact JWS of these claims. Written by hand, because no library would create the wrong ones. */
 export const signClaims = (key: SigningKey, claims: Fields, forgery: Forgery = {}): string => {
   const named = forgery.key ?? key;
-  const alg = ALGORITHMS[forgery.signature ?? 'rs256'] ?? 'RS256';
+  const own = named.privateKey.asymmetricKeyType === 'ec' ? 'ES256' : 'RS256';
+  const alg = ALGORITHMS[forgery.signature ?? 'rs256'] ?? own;
   const header = given({ alg, kid: named.kid, x5t: named.kid, typ: 'JWT', ...forgery.header });
   const input = `${encode(header)}.${encode(given({ ...claims, ...forgery.claims }))}`;
   return `${input}.${signatureOf(input, forgery.otherKey === true ? strangerKey() : named, forgery.signature)}`;

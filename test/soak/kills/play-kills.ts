@@ -36,6 +36,9 @@ export async function playKills(seed: number, minutes: number): Promise<KillHist
   const presses: Press[] = [];
   try {
     for (let minute = 0; minute < MINUTES_BEFORE; minute++) await world.minute();
+    // Some stand there already, so that people have something to press.
+    await world.open(MOST_CASES_AT_ONCE);
+    for (let minute = 0; minute < MINUTES_BEFORE; minute++) await world.minute();
     world.turn(true);
     for (let minute = 0; minute < minutes; minute++) {
       await world.open(Math.floor(random() * (MOST_CASES_AT_ONCE + 1)));
