@@ -24,11 +24,17 @@ export function useCaseKey(event: KeyboardEvent, state: State, actions: Actions)
   const cases = lastKnown(state.cases)?.cases ?? [];
   const at = cases.findIndex((one) => itemKey(one) === state.caseAt);
   const outcomes = state.bridge?.about.outcomes.length ?? 0;
-  const command = commandOf(key, { at, count: cases.length, outcomes });
+  const command = fromSearch
+    ? intoList(at, cases.length)
+    : commandOf(key, { at, count: cases.length, outcomes });
   if (command === null) return;
   event.preventDefault();
   carryOut(command, at, state, actions);
 }
+
+/** From the search to the case that is chosen, or else to the first. */
+const intoList = (at: number, count: number): CaseCommand | null =>
+  count === 0 ? null : { is: 'select', at: Math.max(at, 0) };
 
 function carryOut(command: CaseCommand, at: number, state: State, actions: Actions): void {
   const known = lastKnown(state.cases);

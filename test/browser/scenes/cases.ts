@@ -22,6 +22,8 @@ export function cases(onStage: () => Stage): void {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByText(caseId).first().waitFor();
     await page.keyboard.press('Escape');
+    // Until then nothing behind it can be emptied.
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByRole('searchbox', { name: 'Search' }).fill('');
   });
 
