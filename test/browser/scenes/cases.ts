@@ -4,6 +4,9 @@ import { LONG, type Stage } from '../../support/browser/stage.ts';
 export function cases(onStage: () => Stage): void {
   const rowsOf = ({ page }: Stage) => page.getByRole('list', { name: 'Open cases' }).locator('.case');
 
+  /** The list says *Decided* only until the platform has it. */
+  const isRecorded = (caseId: string) => async () => (await onStage().bridge.recorded(caseId)).length > 0;
+
   it('lists open cases, finds one by its words, and opens it by keys', async () => {
     const { page } = onStage();
     const { caseId } = await onStage().showCase();
@@ -47,8 +50,7 @@ export function cases(onStage: () => Stage): void {
     await page.keyboard.press('4');
     await page.getByText('Safe needs a comment. Enter decides.').waitFor();
     await page.keyboard.type('A test of the door.');
-    await page.keyboard.press('Enter');
-    await row.getByText('Decided', { exact: true }).waitFor();
+    await onStage().pressKey('Enter', isRecorded(caseId));
     await expect
       .poll(() => bridge.recorded(caseId), LONG)
       .toMatchObject([
@@ -78,7 +80,7 @@ export function cases(onStage: () => Stage): void {
     });
     await page.keyboard.insertText('Typed at once.');
     const second = String(await rows.nth(1).getAttribute('id')).replace('case-', '');
-    await onStage().pressKey('Enter', page.locator(`#case-${second}`).getByText('Decided', { exact: true }));
+    await onStage().pressKey('Enter', isRecorded(second));
     expect(caseIds).toContain(second);
     await expect
       .poll(() => bridge.recorded(second), LONG)

@@ -9,6 +9,9 @@ export type View = 'Cases' | 'Chat' | 'Verdicts' | 'Health' | 'Flow' | 'Routes' 
 /** Longer than the slowest machine takes. */
 export const LONG = { timeout: 90_000, interval: 250 };
 
+/** What is to be seen then; or, of what may be seen for a moment only, whether it was done. */
+type Done = Locator | (() => Promise<boolean>);
+
 /** The console, and one page on which it is looked at, from one scene to the next. */
 export class Stage {
   readonly bridge: RunningConsole;
@@ -77,16 +80,16 @@ export class Stage {
   }
 
   /** The same with a key of the page. */
-  pressKey(key: string, done: Locator): Promise<void> {
+  pressKey(key: string, done: Done): Promise<void> {
     return this.#pressAgain(() => this.page.keyboard.press(key), done);
   }
 
-  async #pressAgain(press: (isFirst: boolean) => Promise<void>, done: Locator): Promise<void> {
+  async #pressAgain(press: (isFirst: boolean) => Promise<void>, done: Done): Promise<void> {
     const refusals = this.page.locator('.notice.error').or(this.page.getByText("That didn't go through"));
     let known = await refusals.count();
     await press(true);
     const look = async () => {
-      const isDone = await done.first().isVisible();
+      const isDone = typeof done === 'function' ? await done() : await done.first().isVisible();
       const refused = await refusals.count();
       if (!isDone && refused > known) await press(false);
       known = refused;
