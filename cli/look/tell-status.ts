@@ -63,7 +63,7 @@ const part = (name: string, sentence: string): Line => `  ${name.padEnd(14)}${se
 
 /** What no chat shows, by a mute that is on or an open dedupe window. */
 const withheldWords = ({ muted, deduped, more }: WithheldView): string =>
-  muted + deduped === 0
+  muted + deduped === 0 && !more
     ? 'nothing is muted or deduped'
     : `${muted} muted, ${deduped} deduped${more ? ', or more' : ''}`;
 

@@ -1,3 +1,4 @@
+import { leaveToNewer } from '../../lib/base/read-versioned.ts';
 import type { VersionedRows } from '../../lib/base/versioned-rows.ts';
 import { createDedupeLedger } from '../../lib/features/dedupe/dedupe-ledger.ts';
 import { isActive } from '../../lib/features/mutes/mute.ts';
@@ -32,25 +33,37 @@ export function createReadWithheld(
 ) {
   const [mutes, windows] = [createMuteLedger(rows), createDedupeLedger(rows)];
 
-  async function* all(domains: readonly string[]): AsyncGenerator<WithheldOne, void, undefined> {
-    const known = await Promise.all(
-      domains.map(async (domain) => ({ domain, ...(await mutes.load(domain)) })),
-    );
-    const active = known.flatMap(({ domain, mutes: each }) =>
-      each.filter((mute) => isActive(mute, now())).map(({ id }) => ({ domain, id })),
-    );
-    const open = (await windows.unlisted(MOST_WINDOWS)).filter(({ domain }) => domains.includes(domain));
-    for (const { domain, id } of active) yield* itemsIn(mutes.hiddenBy(domain, id), domain, 'mute');
-    for (const { domain, id } of open) yield* itemsIn(windows.dedupedBy({ domain, id }), domain, 'dedupe');
+  /** False where a newer version wrote the mutes of a domain. */
+  async function* mutedIn(domains: readonly string[]) {
+    const all = await Promise.all(domains.map((domain) => mutes.load(domain).catch(leaveToNewer)));
+    for (const [index, domain] of domains.entries()) {
+      const active = all[index]?.mutes.filter((mute) => isActive(mute, now())) ?? [];
+      for (const { id } of active) yield* itemsIn(mutes.hiddenBy(domain, id), domain, 'mute');
+    }
+    return !all.includes(null);
+  }
+
+  /** False where there are more windows than anybody counts. */
+  async function* dedupedIn(domains: readonly string[]) {
+    const open = await windows.unlisted(MOST_WINDOWS);
+    for (const { domain, id } of open)
+      if (domains.includes(domain)) yield* itemsIn(windows.dedupedBy({ domain, id }), domain, 'dedupe');
+    return open.length < MOST_WINDOWS;
+  }
+
+  /** Whether that was all. */
+  async function* all(domains: readonly string[]): AsyncGenerator<WithheldOne, boolean, undefined> {
+    const isAll = yield* mutedIn(domains);
+    return (yield* dedupedIn(domains)) && isAll;
   }
 
   return async (domains: readonly string[]): Promise<Withheld> => {
     const items: WithheldOne[] = [];
-    for await (const one of all(domains)) {
-      if (items.length === MOST_ITEMS) return { ...countOf(items), more: true, items };
-      items.push(one);
-    }
-    return { ...countOf(items), more: false, items };
+    const found = all(domains);
+    let next = await found.next();
+    for (; !next.done && items.length < MOST_ITEMS; next = await found.next()) items.push(next.value);
+    const counts = { muted: countOf(items, 'mute'), deduped: countOf(items, 'dedupe') };
+    return { ...counts, more: next.value !== true, items };
   };
 }
 
@@ -64,7 +77,5 @@ async function* itemsIn(
       yield { key: { domain, feed, id }, atMs: createdAtMs, what, by };
 }
 
-const countOf = (items: readonly WithheldOne[]) => ({
-  muted: items.filter(({ by }) => by === 'mute').length,
-  deduped: items.filter(({ by }) => by === 'dedupe').length,
-});
+const countOf = (items: readonly WithheldOne[], what: WithheldOne['by']): number =>
+  items.filter(({ by }) => by === what).length;

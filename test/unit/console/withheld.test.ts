@@ -6,6 +6,7 @@ import type { DedupeWindow } from '../../../lib/features/dedupe/dedupe-window.ts
 import type { Mute } from '../../../lib/features/mutes/mute.ts';
 import { createMuteLedger } from '../../../lib/features/mutes/mute-ledger.ts';
 import { NO_PROPOSALS } from '../../../lib/features/mutes/proposal.ts';
+import { mutesRow } from '../../../lib/ledger/hidden-rows.ts';
 import { caseRecord } from '../../support/case-records.ts';
 import { ADA, createHarness, delivery, NOW } from './harness.ts';
 
@@ -58,6 +59,14 @@ describe('what is muted or deduped', () => {
   it('is over with the mute', async () => {
     const { flow } = await withhold(NOW - 1);
     expect((await flow.read()).withheld).toEqual({ muted: 0, deduped: 1, more: false });
+  });
+
+  it('is at least what can be read, where a newer version wrote the rest', async () => {
+    const { rows, flow } = await withhold();
+    const key = mutesRow.key('acme');
+    const { version = 0 } = (await rows.read(key)) ?? {};
+    await rows.write(key, { v: 99 }, { version, expiresAtMs: NOW + 60_000 });
+    expect((await flow.read()).withheld).toEqual({ muted: 0, deduped: 1, more: true });
   });
 });
 
