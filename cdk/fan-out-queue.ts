@@ -5,6 +5,7 @@ import { Construct } from 'constructs';
 import type { ConsumerEnv } from '../lib/config/function-env.ts';
 import type { Alarms } from './alarms.ts';
 import type { BridgeFunction } from './bridge-function.ts';
+import { watchAge, watchDeadLetters } from './queue-alarms.ts';
 
 export interface FanOutQueueProps {
   /** What it carries, in the words of alarms and charts: `slack deliveries`. */
@@ -38,7 +39,6 @@ export const EVERY_QUEUE: sqs.QueueProps = {
  * throttled batch is not received twice: here the ledger tells a repeat that there is nothing to do.
  */
 const VISIBILITY_TIMEOUTS = 1.5;
-const LATE_MINUTES = 15;
 
 /** A queue between two functions, with its dead-letter queue. */
 export class FanOutQueue extends Construct {
@@ -66,17 +66,7 @@ export class FanOutQueue extends Construct {
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: props.maxReceiveCount },
     });
     for (const queue of [this.queue, this.deadLetters]) if (queue.fifo) checkNameOfFifo(queue);
-    props.alarms.watch(this, 'DeadLettersAlarm', {
-      heading: 'Deliveries gave up',
-      subject: props.subject,
-      meaning: `Some ${props.subject} could not be made and are parked.`,
-      metric: this.deadLetters.metricApproximateNumberOfMessagesVisible({
-        statistic: 'Maximum',
-        period: Duration.minutes(1),
-      }),
-      when: 'at least',
-      threshold: 1,
-    });
+    watchDeadLetters(this, props);
   }
 
   /** Lets a function send messages. */
@@ -120,24 +110,8 @@ export class FanOutQueue extends Construct {
       reportBatchItemFailures: true,
       ...(maxBatchingWindow && { maxBatchingWindow }),
     });
-    this.#watchAge();
-  }
-
-  /** Only once there is a consumer: until then everything waits. */
-  #watchAge(): void {
-    const { alarms, subject } = this.#props;
-    alarms.watch(this, 'LateAlarm', {
-      heading: 'Deliveries are late',
-      subject,
-      meaning: `Some ${subject} have waited in their queue for more than ${LATE_MINUTES} minutes.`,
-      metric: this.queue.metricApproximateAgeOfOldestMessage({
-        statistic: 'Maximum',
-        period: Duration.minutes(5),
-      }),
-      when: 'at least',
-      threshold: LATE_MINUTES * 60,
-      datapoints: [2, 2],
-    });
+    // Only once there is a consumer: until then everything waits.
+    watchAge(this, this.#props);
   }
 }
 

@@ -394,7 +394,7 @@ export const BELIEFS = [
     id: 'teams-phones',
     about: 'teams',
     believed: 'Action.Execute works in the Teams of iOS and Android, or falls back to Action.Submit.',
-    where: ['lib/chats/teams/render-actions.ts'],
+    where: ['lib/chats/teams/case-actions.ts'],
     see: 'Press a button of a card on a phone, iOS and Android. Did something happen on both?',
   },
   {

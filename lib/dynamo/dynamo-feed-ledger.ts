@@ -8,16 +8,8 @@ import { getAll, putAll } from './dynamo-batches.ts';
 import { type DynamoParts, getRow, newWriteId, updateRow } from './dynamo-calls.ts';
 import { createDynamoDueList } from './dynamo-due-list.ts';
 import { claimUpdate, readFeedRow, saveUpdate } from './feed-row.ts';
-import { ITEM_ATTRIBUTES, isKnownItem, itemRow, readItemRow } from './item-row.ts';
 import { readText, readTexts, rowKey, text } from './row-values.ts';
-
-export interface DynamoFeedLedgerOptions extends DynamoParts {
-  /**
-   * How long a finished item is remembered. For ever unless given: an API that lists an item again after the
-   * ledger forgot it would get it announced again, and a million rows cost some cents a month.
-   */
-  readonly retentionDays?: number;
-}
+import { ITEM_ATTRIBUTES, isKnownItem, itemRow, readItemRow } from './seen-row.ts';
 
 /** An item that a newer version recorded is left to that version. */
 const LEFT_TO_NEWER = '(left to a newer version)';
@@ -27,12 +19,9 @@ const dueOf = (feed: FeedKey, { id, createdAtMs }: ItemRecord): Due => ({
   atMs: createdAtMs,
 });
 
-/**
- * The ledger on DynamoDB: single-item conditional writes for the row of a feed, batches for its items.
- * A row past its expiry that DynamoDB has not removed yet is still a row: what was recorded stays recorded.
- */
-export function createDynamoFeedLedger(options: DynamoFeedLedgerOptions): FeedLedger {
-  const { random, retentionDays } = options;
+/** The ledger on DynamoDB: single-item conditional writes for the row of a feed, batches for its items. */
+export function createDynamoFeedLedger(options: DynamoParts): FeedLedger {
+  const { random } = options;
   const dues = createDynamoDueList(options);
 
   const writeIdOf = (holder: string): string => `${holder}/${newWriteId(random)}`;
@@ -67,12 +56,12 @@ export function createDynamoFeedLedger(options: DynamoFeedLedgerOptions): FeedLe
         }),
       );
     },
-    async record(feed, records, nowMs) {
+    async record(feed, records) {
       // A batch may not name a row twice. The last one counts, as it would with one write after the other.
       const last = new Map(records.map((record) => [record.id, record]));
       await putAll(
         options,
-        [...last.values()].map((record) => itemRow(feed, record, nowMs, retentionDays)),
+        [...last.values()].map((record) => itemRow(feed, record)),
       );
     },
     async unfinished(feed, limit, after) {

@@ -87,7 +87,6 @@ export async function enqueueCases(
         missing,
         item: messages.keep(item, beside.get(item.id)),
       })),
-      clock.now(),
     );
     // A change that a queue did not take is not recorded, so the next look finds it again.
     const done = [...loudOnes, ...changes.filter(({ missing }) => missing.length === 0)];

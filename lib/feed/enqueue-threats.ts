@@ -16,7 +16,7 @@ export async function enqueueThreats(
   quietBeforeMs: number | null,
   again?: AskedWalk['again'],
 ): Promise<Enqueued> {
-  const { feed, ledger, outbox, messages, memory, covered, withholding, clock, hold } = parts;
+  const { feed, ledger, outbox, messages, memory, covered, withholding, hold } = parts;
   await hold();
   // If a case covers a threat everywhere it would go, nothing is left to do, whether the threat is recorded or not.
   const byOurCases = new Set(
@@ -76,7 +76,7 @@ export async function enqueueThreats(
       ...(missing.length > 0 && { item: messages.keep(item) }),
     };
   });
-  if (records.length > 0) await ledger.record(feed, records, clock.now());
+  if (records.length > 0) await ledger.record(feed, records);
   for (const record of records) if (record.missing.length === 0) memory.add(seenName(record));
   return {
     announced: loud.length,

@@ -74,7 +74,7 @@ export interface FeedLedger {
   /** The recorded ones among these items. */
   recorded(feed: FeedKey, ids: readonly string[]): Promise<ReadonlyMap<string, RecordedItem>>;
   /** Records all of them, or throws. Idempotent; of two records with one id, the last counts. */
-  record(feed: FeedKey, records: readonly ItemRecord[], nowMs: number): Promise<void>;
+  record(feed: FeedKey, records: readonly ItemRecord[]): Promise<void>;
   /** Items with a missing destination, oldest first, after the given one. May lag behind `record` by moments. */
   unfinished(feed: FeedKey, limit: number, after?: ItemRecord | null): Promise<readonly ItemRecord[]>;
   /** Notes all of these threats of a domain, or throws. Idempotent; of two with one id, the last counts. */

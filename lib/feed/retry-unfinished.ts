@@ -85,7 +85,7 @@ async function retrySome(parts: EnqueueParts, after: ItemRecord | null, deadQueu
   const changed = changes.filter((_, index) => isNoted[index] !== false).map(({ next }) => next);
   for (const [index, { next }] of changes.entries())
     if (isNoted[index] === false) left.push(next.createdAtMs);
-  if (changed.length > 0) await ledger.record(feed, changed, clock.now());
+  if (changed.length > 0) await ledger.record(feed, changed);
   return {
     last: waiting.length < AT_ONCE ? null : (waiting.at(-1) ?? null),
     left,

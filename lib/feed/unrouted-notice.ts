@@ -52,9 +52,9 @@ export function createUnroutedNotice({ log, metrics, ...parts }: UnroutedNoticeP
      */
     before: (ledger: FeedLedger): FeedLedger => ({
       ...ledger,
-      async record(feed, ...more) {
+      async record(feed, records) {
         await tell(feed);
-        return ledger.record(feed, ...more);
+        return ledger.record(feed, records);
       },
     }),
   };

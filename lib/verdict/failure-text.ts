@@ -1,4 +1,5 @@
 import type { FailReason } from '../case/answer.ts';
+import { APPROVE_WITHIN } from '../config/approval-deadline.ts';
 
 const DECIDE_AGAIN = 'Decide again if it still needs a verdict';
 const RETRY = 'Retry, or decide there';
@@ -7,7 +8,7 @@ const REASONS: Readonly<Record<Exclude<FailReason, 'unknown-outcome'>, string>> 
   rejected: `the platform rejected it. ${RETRY}`,
   'not-found': "the platform doesn't have this case",
   'gave-up': `the platform didn't take it in time. ${RETRY}`,
-  'not-approved': `nobody approved it within 24 hours. ${DECIDE_AGAIN}`,
+  'not-approved': `nobody approved it within ${APPROVE_WITHIN}. ${DECIDE_AGAIN}`,
   reopened: `the case was reopened first. ${DECIDE_AGAIN}`,
 };
 

@@ -1,4 +1,5 @@
 import { type Answer, type CaseVerdict, type DecisionState, verdictIn } from '../case/answer.ts';
+import { APPROVE_WITHIN_MS } from '../config/approval-deadline.ts';
 import { lastDecidedMs, lastMomentOf } from './apply-change.ts';
 
 /** When the bridge itself has to move a decision on, which may be in the past. Null if it does not have to. */
@@ -13,9 +14,6 @@ export function dueAtMs(state: DecisionState): number | null {
       return null;
   }
 }
-
-/** How long a second person has to approve a decision. After that the decision fails, where people see it. */
-const APPROVE_WITHIN_MS = 24 * 3_600_000;
 
 /** Until when a second person may approve the current decision. */
 export const approvableUntilMs = (verdict: CaseVerdict): number =>

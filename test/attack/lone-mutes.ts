@@ -168,7 +168,7 @@ export const loneMutes: AttackGroup = {
     {
       name: 'what waits never lapses',
       file: 'lib/features/mutes/mute.ts',
-      right: '!ended && nowMs - atMs < WAITS_MS',
+      right: '!ended && nowMs - atMs < APPROVE_WITHIN_MS',
       wrong: '!ended && nowMs > 0 && atMs > 0',
     },
     {

@@ -178,12 +178,12 @@ export function describeFeedLedger(name: string, create: () => FeedLedger) {
       it('knows none of them at first, and none when asked for none', async () => {
         expect(await ledger.recorded(feed, ['x'])).toEqual(new Map());
         expect(await ledger.recorded(feed, [])).toEqual(new Map());
-        await ledger.record(feed, [], NOW);
+        await ledger.record(feed, []);
       });
 
       it('remembers a thousand of them, and only them', async () => {
         const ids = Array.from({ length: 1_000 }, (_, i) => `id-${i}`);
-        await ledger.record(feed, ids.map(done), NOW);
+        await ledger.record(feed, ids.map(done));
         const known = await ledger.recorded(feed, [...ids, 'stranger']);
         expect(known.size).toBe(1_000);
         expect(known.get('id-999')).toEqual({ missing: [] });
@@ -191,7 +191,7 @@ export function describeFeedLedger(name: string, create: () => FeedLedger) {
       });
 
       it('takes the last of several records of one item in one call, and ids asked for twice', async () => {
-        await ledger.record(feed, [{ ...done('x'), missing: ['slack'] }, done('y'), done('x')], NOW);
+        await ledger.record(feed, [{ ...done('x'), missing: ['slack'] }, done('y'), done('x')]);
         expect(await ledger.recorded(feed, ['x', 'x', 'y'])).toEqual(
           new Map([
             ['x', { missing: [] }],
@@ -202,7 +202,7 @@ export function describeFeedLedger(name: string, create: () => FeedLedger) {
       });
 
       it('are known as history until they are announced', async () => {
-        await ledger.record(feed, [{ ...done('old'), quiet: true }, done('new')], NOW);
+        await ledger.record(feed, [{ ...done('old'), quiet: true }, done('new')]);
         const quiet = async () =>
           [...(await ledger.recorded(feed, ['old', 'new']))].map(([id, one]) => [id, one.quiet === true]);
         expect(new Map((await quiet()) as [string, boolean][])).toEqual(
@@ -211,13 +211,13 @@ export function describeFeedLedger(name: string, create: () => FeedLedger) {
             ['new', false],
           ]),
         );
-        await ledger.record(feed, [done('old')], NOW);
+        await ledger.record(feed, [done('old')]);
         expect((await quiet()).filter(([, is]) => is)).toEqual([]);
       });
 
       it('may be told twice', async () => {
-        await ledger.record(feed, [done('x')], NOW);
-        await ledger.record(feed, [done('x')], NOW + 1);
+        await ledger.record(feed, [done('x')]);
+        await ledger.record(feed, [done('x')]);
         expect((await ledger.recorded(feed, ['x'])).size).toBe(1);
       });
 
@@ -226,13 +226,13 @@ export function describeFeedLedger(name: string, create: () => FeedLedger) {
           ...['a#b', 'a', '#', '%23', 'é', 'e\u0301', '🛡️', ' ', '\ud800', '\ud801', 'cases#a', '__proto__'],
           ...['x'.repeat(3_000), `${'x'.repeat(3_000)}y`, 'sha256:x'],
         ];
-        await ledger.record(feed, odd.map(done), NOW);
+        await ledger.record(feed, odd.map(done));
         expect([...(await ledger.recorded(feed, odd)).keys()].toSorted()).toEqual(odd.toSorted());
         expect((await ledger.recorded(feed, ['b', 'A', '\ud802', 'x'.repeat(3_001)])).size).toBe(0);
       });
 
       it('keeps the items of feeds apart', async () => {
-        await ledger.record(feed, [done('x')], NOW);
+        await ledger.record(feed, [done('x')]);
         expect((await ledger.recorded({ ...feed, feed: 'threats' }, ['x'])).size).toBe(0);
         expect((await ledger.recorded(newFeed(), ['x'])).size).toBe(0);
       });
@@ -269,7 +269,7 @@ export function describeFeedLedger(name: string, create: () => FeedLedger) {
 
       it('do not count as recorded, and leave alone what is missing of them', async () => {
         const threats = { ...feed, feed: 'threats' } as const;
-        await ledger.record(threats, [{ ...done('e1'), missing: ['lake'], item: {} }], NOW);
+        await ledger.record(threats, [{ ...done('e1'), missing: ['lake'], item: {} }]);
         await ledger.noteCovered(feed.domain, [told('e1', 'c1', 'soc'), told('e2', 'c1', 'soc')]);
         const recorded = await ledger.recorded(threats, ['e1', 'e2']);
         expect([...recorded].map(([id, { missing }]) => [id, missing])).toEqual([['e1', ['lake']]]);
@@ -287,7 +287,7 @@ export function describeFeedLedger(name: string, create: () => FeedLedger) {
 
       it('come back whole, oldest first, as many as asked for', async () => {
         const [a, b, c] = [unfinished('a', NOW + 2), unfinished('b', NOW), unfinished('c\ud800', NOW + 1)];
-        await ledger.record(feed, [a, b, c, done('d')], NOW);
+        await ledger.record(feed, [a, b, c, done('d')]);
         expect(await ledger.unfinished(feed, 10)).toEqual([b, c, a]);
         expect(await ledger.unfinished(feed, 2)).toEqual([b, c]);
         expect((await ledger.recorded(feed, ['a'])).get('a')).toEqual({ missing: ['slack', 'lake'] });
@@ -295,12 +295,12 @@ export function describeFeedLedger(name: string, create: () => FeedLedger) {
       });
 
       it('disappear once nothing is missing', async () => {
-        await ledger.record(feed, [unfinished('a', NOW), unfinished('b', NOW)], NOW);
-        await ledger.record(feed, [{ ...unfinished('a', NOW), missing: ['lake'] }, done('b')], NOW);
+        await ledger.record(feed, [unfinished('a', NOW), unfinished('b', NOW)]);
+        await ledger.record(feed, [{ ...unfinished('a', NOW), missing: ['lake'] }, done('b')]);
         expect((await ledger.unfinished(feed, 10)).map(({ id, missing }) => [id, missing])).toEqual([
           ['a', ['lake']],
         ]);
-        await ledger.record(feed, [done('a')], NOW);
+        await ledger.record(feed, [done('a')]);
         expect(await ledger.unfinished(feed, 10)).toEqual([]);
         expect((await ledger.recorded(feed, ['a', 'b'])).size).toBe(2);
       });
@@ -311,7 +311,7 @@ export function describeFeedLedger(name: string, create: () => FeedLedger) {
           ...unfinished(`l${i}`, NOW + i),
           item: large,
         }));
-        await ledger.record(feed, records, NOW);
+        await ledger.record(feed, records);
         expect(await ledger.unfinished(feed, 7)).toEqual(records.slice(0, 7));
       });
     });

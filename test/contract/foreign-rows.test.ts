@@ -4,10 +4,10 @@ import { createDynamoAnswerLedger } from '../../lib/dynamo/dynamo-answer-ledger.
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createQuarantine } from '../../lib/dynamo/dynamo-quarantine.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
-import { itemRow } from '../../lib/dynamo/item-row.ts';
 import { PACKED_ATTRIBUTE } from '../../lib/dynamo/packed-value.ts';
 import { newQuarantineRow } from '../../lib/dynamo/quarantine-row.ts';
 import { type Row, text } from '../../lib/dynamo/row-values.ts';
+import { itemRow } from '../../lib/dynamo/seen-row.ts';
 import { quarantineRow } from '../../lib/ledger/bridge-rows.ts';
 import { newDelivery } from '../../lib/outbox/delivery.ts';
 import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
@@ -119,10 +119,10 @@ it('the poller sends no item that it did not record, and finds its own behind th
   const record = { id: 'c9', createdAtMs: 1, missing: ['soc'], item };
   const ledger = createDynamoFeedLedger(parts());
   for (let n = 0; n < 3; n++) {
-    const { pk: _, sk: __, ...row } = itemRow(feed, record, clock.now());
+    const { pk: _, sk: __, ...row } = itemRow(feed, record);
     await plant(row);
   }
   const own = { ...record, id: 'own', createdAtMs: 2 };
-  await plant(itemRow(feed, own, clock.now()));
+  await plant(itemRow(feed, own));
   expect(await ledger.unfinished(feed, 2)).toEqual([own]);
 });

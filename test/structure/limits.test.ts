@@ -28,7 +28,7 @@ const FIGURES: readonly (readonly [row: string, says: string, file: string, code
     'MOST_IDS = 25;',
   ],
   ['conditions in conditions', '10 deep', 'lib/config/condition.ts', 'MAX_CONDITION_DEPTH = 10;'],
-  ['an item in the ledger', '350 KB', 'lib/dynamo/item-row.ts', 'MAX_ITEM_BYTES = 350 * 1024;'],
+  ['an item in the ledger', '350 KB', 'lib/dynamo/seen-row.ts', 'MAX_ITEM_BYTES = 350 * 1024;'],
   [
     'an event to a queue or a bus',
     '250,000 bytes',

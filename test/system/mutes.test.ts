@@ -49,7 +49,7 @@ describe('what is muted', () => {
     await world.api.control('POST', `/cases/${hidden.id}/events`, { severity: 'critical' });
     await messageOf(world, hidden);
     await messageOf(world, inTeams(hidden));
-    await askInTeams(world, ADA, `unmute ${id}`, 'It hid 1 item');
+    await askInTeams(world, ADA, `unmute ${id}`, 'It hid 1 item. To see it');
     await ask(world, 'loud', BEN, 'mutes', 'Nothing is muted.');
     // By then each process of the poller has read that it is over.
     await new Promise((resolve) => setTimeout(resolve, 21_000));

@@ -1,19 +1,17 @@
 import { counted } from '../../base/text/format.ts';
-import { quietHeadline } from '../../case/threat-type-words.ts';
-import { severityLabel } from '../../posture/severity.ts';
-import { isFinished, type Mood, standingText } from '../../verdict/decision-text.ts';
+import { isFinished, standingText } from '../../verdict/decision-text.ts';
 import { personaGroups } from './answer-document.ts';
 import type { CaseStory } from './case-story.ts';
 import { titlePart } from './case-title.ts';
 import type { IsReader } from './controls.ts';
-import { type Block, type Document, type Group, group, type Summary } from './document.ts';
+import { type Block, type Document, type Group, group } from './document.ts';
 import { eventItem } from './evidence-document.ts';
 import { factLines } from './fact-text.ts';
 import { ROOM, SHOWN_EVENTS } from './message-limits.ts';
 import { signOf } from './message-sign.ts';
+import { pushTextOf } from './push-text.ts';
 import { caseControls, evidenceControl } from './sealed-controls.ts';
 import { addressPart, caseIdPart } from './spans.ts';
-import { named } from './summary-line.ts';
 import { CANNOT_PRESS, moreInThread } from './texts.ts';
 
 export interface CaseView {
@@ -44,7 +42,7 @@ export const caseDocument = (
   };
   const isShort = isFinished(mood) && hasButtons;
   return {
-    summary: summaryOf(story),
+    summary: pushTextOf(story),
     groups: [
       ...(isShort ? [group(head)] : [group(head, ...about(story)), evidence(story), ...who(story)]),
       ...standing(story),
@@ -107,25 +105,3 @@ function pressed(story: CaseStory, surface: string, isShort: boolean, isReader?:
   if (controls === null) return { is: 'facts', parts: [[{ ours: CANNOT_PRESS, style: 'italic' }]] };
   return { is: 'controls', controls: [...controls, ...(isShort ? evidenceControl(story) : [])] };
 }
-
-/** What a phone shows: the title first, and no name twice. */
-function summaryOf(story: CaseStory): Summary {
-  const { words, mood } = standingText(story);
-  const severity = story.severity === null ? [] : [severityLabel(story.severity)];
-  if (story.quiet) return [severity, [quietHeadline(story.headline)], [QUIET_MOODS[mood]]];
-  const { name, email } = story.who;
-  const isNamed = (text: string) =>
-    [name, email].some((one) => one && text.toLowerCase().includes(one.toLowerCase()));
-  const brief = story.brief !== null && isNamed(story.brief) ? null : story.brief;
-  return [severity, named(story.headline), named(name ?? email), words ?? named(brief)];
-}
-
-/** Only words of the bridge: others may read a locked screen. */
-const QUIET_MOODS: Readonly<Record<Mood, string>> = {
-  open: 'to be decided',
-  underway: 'decided, on its way to the platform',
-  'passed-on': 'decided, still open',
-  attention: 'needs attention',
-  done: 'decided',
-  closed: 'closed',
-};

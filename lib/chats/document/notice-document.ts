@@ -1,11 +1,12 @@
 import type { SealOf } from '../../base/seal.ts';
 import type { Notice, ShownProposal } from '../../case/message-content.ts';
+import { APPROVE_WITHIN } from '../../config/approval-deadline.ts';
 import { readMoment } from '../../posture/schemas/timestamp.ts';
 import { type Button, type Document, type Group, group } from './document.ts';
 import { ROOM } from './message-limits.ts';
 import { noticeSign } from './message-sign.ts';
 import { PROPOSAL_CHOICES, PROPOSAL_VERB, writeProposalPress } from './proposal-press.ts';
-import { named } from './summary-line.ts';
+import { named } from './push-text.ts';
 import { noticeFooter } from './texts.ts';
 
 /** A notice with what its buttons carry. */
@@ -34,7 +35,7 @@ export const noticeDocument = (notice: NoticeStory): Document => ({
 
 const UNAPPROVED = {
   is: 'remark',
-  words: 'It hides nothing until somebody else approves it, and lapses after 24 hours.',
+  words: `It hides nothing until somebody else approves it, and lapses after ${APPROVE_WITHIN}.`,
   gap: 'none',
 } as const;
 

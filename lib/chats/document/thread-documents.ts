@@ -4,7 +4,7 @@ import type { Note } from '../../outbox/renderer-port.ts';
 import { type Block, type Document, group, type Item } from './document.ts';
 import { ROOM } from './message-limits.ts';
 import type { ThreadPlan } from './plan-thread.ts';
-import { named } from './summary-line.ts';
+import { named } from './push-text.ts';
 import { moreInPlatform } from './texts.ts';
 import type { TrailNote } from './trail-note.ts';
 

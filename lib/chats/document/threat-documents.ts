@@ -4,8 +4,8 @@ import type { ThreatStory, ThreatsStory } from './case-story.ts';
 import type { Ways } from './chat-writer.ts';
 import { type Button, type Document, type Group, group, type Item } from './document.ts';
 import { ROOM, SHOWN_QUERIES } from './message-limits.ts';
+import { named } from './push-text.ts';
 import { shortWho, threatIdPart, whoPart } from './spans.ts';
-import { named } from './summary-line.ts';
 import { moreSources, openQuery, TO_FIND_IT, threatsTitle } from './texts.ts';
 
 /** A threat that belongs to no posted case: what and who, what kind, and the queries that find its source. */

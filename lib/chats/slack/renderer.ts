@@ -8,9 +8,9 @@ import type { Item } from '../document/document.ts';
 import { eventItem, shortEventItem } from '../document/evidence-document.ts';
 import type { RenderRules } from '../document/outcome-choices.ts';
 import { MOST_NOTES } from '../document/thread-documents.ts';
+import { caseActions } from './case-actions.ts';
 import { LIMITS } from './limits.ts';
 import { plainBlocks, type SlackBlock, type SlackMessage } from './message.ts';
-import { renderActions } from './render-actions.ts';
 import { itemLine, writeDocument } from './write-document.ts';
 
 /** How everything looks in Slack. */
@@ -25,7 +25,7 @@ export const renderAnswer = (answer: CommandAnswer, sealOf?: SealOf): SlackMessa
 
 export const SLACK: ChatWriter<SlackMessage> = {
   surface: 'slack',
-  write: (document) => withFittingTables(writeDocument(document, renderActions)),
+  write: (document) => withFittingTables(writeDocument(document, caseActions)),
   fits,
 };
 

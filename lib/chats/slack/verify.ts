@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { headerOf, type RequestHeaders } from '../../base/http/http-event.ts';
+import { inWords } from '../../base/text/format.ts';
 import { SlackSetupError } from './refusals.ts';
 
 export interface SignedRequest {
@@ -65,7 +66,7 @@ export function checkForm({ rawBody, headers, nowMs }: SignedRequest): Formed {
   }
   // Both ways: a request dated ahead could be kept and used later.
   if (!(Math.abs(nowMs - Number(timestamp) * 1000) <= MAX_AGE_MS)) {
-    return refused(401, 'the timestamp is more than five minutes away');
+    return refused(401, `the timestamp is more than ${inWords(MAX_AGE_MS)} away`);
   }
   return { ok: true, timestamp, signature };
 }

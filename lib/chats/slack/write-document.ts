@@ -1,7 +1,7 @@
 import type { Block, Button, Document, Group, Item, Part, Span, Style } from '../document/document.ts';
 import type { Sign } from '../document/message-sign.ts';
+import { sentenceLine } from '../document/push-text.ts';
 import type { CaseControl } from '../document/sealed-controls.ts';
-import { sentenceLine } from '../document/summary-line.ts';
 import { APP_NAME } from '../document/texts.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackBlock, SlackMessage } from './message.ts';

@@ -1,7 +1,7 @@
 import { cleanWithin, withLookAlikes } from '../../base/text/clean-text.ts';
 import type { Summary } from '../document/document.ts';
 import { ROOM } from '../document/message-limits.ts';
-import { sentenceLine } from '../document/summary-line.ts';
+import { sentenceLine } from '../document/push-text.ts';
 
 /**
  * Text from outside where no TextRun can be: in the line for notifications and in short answers. Nobody documents how

@@ -1,9 +1,8 @@
 import { isShowable, utc, utcSecond } from '../../base/text/format.ts';
 import type { Mood } from '../../verdict/decision-text.ts';
-import type { Block, Button, Document, Group, Item, Part, Span, Style } from '../document/document.ts';
+import type { Block, Document, Group, Item, Part, Span, Style } from '../document/document.ts';
 import type { Sign } from '../document/message-sign.ts';
 import type { CaseControl } from '../document/sealed-controls.ts';
-import { openLabel } from '../document/texts.ts';
 import {
   BOLD,
   caption,
@@ -11,7 +10,6 @@ import {
   dotted,
   type Line,
   note,
-  openAction,
   openLinks,
   ours,
   quote,
@@ -23,21 +21,16 @@ import {
   type Style as TeamsStyle,
   when,
 } from './blocks.ts';
+import { buttonsOf, executed, openedIn } from './card-buttons.ts';
 import { type CardNode, createCard, type TeamsMessage } from './message.ts';
 import { plainWords, summaryOf, titleLine } from './plain-text.ts';
 import { refreshAction } from './refresh-action.ts';
-import { execute, renderActions } from './render-actions.ts';
-
-/** Teams shows so many, and hides the others. */
-const MOST_BUTTONS = 6;
 
 /** A document as an Adaptive Card. `mostEvents`: that a form in it offers. */
 export function writeDocument(document: Document, mostEvents: number): TeamsMessage {
   const { summary, isTyped, groups, atMs = null, footer } = document;
   const blocks = groups.flatMap((one) => one.blocks);
-  const pressed = blocks.flatMap((block) => pressedIn(block, mostEvents));
   const opened = blocks.flatMap(openedIn);
-  const links = blocks.flatMap(linksIn).slice(0, Math.max(0, MOST_BUTTONS - opened.length - pressed.length));
   const line = summaryOf(summary.map(isTyped ? titleLine : plainWords));
   const refresh = blocks.flatMap(refreshIn)[0];
   const card = createCard(
@@ -46,8 +39,7 @@ export function writeDocument(document: Document, mostEvents: number): TeamsMess
       ...note(when(atMs)),
       ...(footer === undefined ? [] : rich([ours(footer, SMALL)], { spacing: 'medium' })),
     ],
-    // A query can be copied all the same; what is on the next page can be reached no other way.
-    [...opened, ...links, ...pressed],
+    buttonsOf(blocks, mostEvents, writeGroup),
     // Phones are behind in what they can show: text and link are there in any case.
     [line, ...opened.map(({ url }) => String(url))].join(' '),
   );
@@ -176,29 +168,6 @@ function run(span: Span, base: TeamsStyle = {}): Run | null {
     return isShowable(span.atMs) ? ours(span.exact ? utcSecond(span.atMs) : utc(span.atMs), style) : or;
   return said(span.said, span.room, style) ?? or;
 }
-
-function pressedIn(block: Block, mostEvents: number): readonly CardNode[] {
-  if (block.is === 'controls') return renderActions(block.controls, mostEvents, writeGroup);
-  return block.is === 'buttons' && !block.inPlace ? block.buttons.flatMap(executed) : [];
-}
-
-const executed = (button: Button): readonly CardNode[] =>
-  'url' in button ? [] : [execute(button.label, button.verb, button.value)];
-
-/** `Open case`, `Open threat`: what the headline is about, by the word that stands for it where it has no name. */
-const openedIn = (block: Block): readonly CardNode[] =>
-  block.is !== 'head'
-    ? []
-    : block.title.flatMap((span) =>
-        typeof span !== 'string' && 'said' in span && span.link
-          ? [openAction(openLabel(span.or), span.link)]
-          : [],
-      );
-
-const linksIn = (block: Block): readonly CardNode[] =>
-  block.is !== 'buttons'
-    ? []
-    : block.buttons.flatMap((one) => ('url' in one ? [openAction(one.label, one.url)] : []));
 
 const SIGNS: Readonly<Record<Sign, string>> = {
   critical: '🔴',

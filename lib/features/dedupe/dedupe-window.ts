@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type CaseRecord, isEnded } from '../../case/case-record.ts';
 import type { ItemInShort } from '../../case/item-in-short.ts';
 import type { DedupeField } from '../../config/dedupe.ts';
 import { type Severity, severityRank } from '../../posture/severity.ts';
@@ -38,6 +39,12 @@ const KEY_SIGNS = 24;
 /** A window that begins in the future was written with a wrong clock, and dedupes nothing. */
 export const isOpen = ({ sinceMs, untilMs }: DedupeWindow, nowMs: number): boolean =>
   sinceMs <= nowMs && nowMs < untilMs;
+
+/** A case stands for others only while it is open, and as severe as it is now. Null where nothing stands for others any more. */
+export function asItStands(window: DedupeWindow, first: CaseRecord | undefined): DedupeWindow | null {
+  if (!first) return window;
+  return isEnded(first) ? null : { ...window, first: { ...window.first, severity: first.severity } };
+}
 
 /**
  * Whether one item may stand for another. `worse`: the other is more severe. `unsure`: nobody knows how severe

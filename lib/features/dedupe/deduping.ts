@@ -2,7 +2,6 @@ import type { Clock } from '../../base/clock.ts';
 import { inParallel } from '../../base/in-parallel.ts';
 import type { Log } from '../../base/log.ts';
 import type { CaseLedger } from '../../case/case-ledger.ts';
-import { isEnded } from '../../case/case-record.ts';
 import type { WithheldItem } from '../../case/item-in-short.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { FeedKey } from '../../feed/feed-ledger.ts';
@@ -10,7 +9,7 @@ import { NOTHING_JUDGED, type ToPost, type Withholder } from '../../feed/withhol
 import { compileRoutes } from '../../routing/compile-routes.ts';
 import type { RoutedItem } from '../../routing/routed-item.ts';
 import type { DedupeLedger } from './dedupe-ledger.ts';
-import { type DedupeWindow, dedupeKey } from './dedupe-window.ts';
+import { asItStands, type DedupeWindow, dedupeKey } from './dedupe-window.ts';
 import {
   type Candidate,
   type Deduped,
@@ -60,7 +59,6 @@ export function createDeduping({ config, feed, ledger, cases, clock, log }: Dedu
     return asTheyStand(new Map(read.flat()));
   }
 
-  /** A case stands for others only while it is open, and as severe as it is now. */
   async function asTheyStand(known: KnownWindows): Promise<KnownWindows> {
     const firsts = [...known.values()].flatMap(({ window }) =>
       window?.first.feed === 'cases' ? [window.first.id] : [],
@@ -69,9 +67,10 @@ export function createDeduping({ config, feed, ledger, cases, clock, log }: Dedu
     const records = await cases.loadAll(feed.domain, [...new Set(firsts)]);
     const now = ({ window, version }: KnownWindow): KnownWindow => {
       const record = window && records.get(window.first.id);
-      if (!window || !record || record === 'unreadable') return { window, version };
-      if (isEnded(record)) return { window: null, version };
-      return { window: { ...window, first: { ...window.first, severity: record.severity } }, version };
+      return {
+        window: window && record !== 'unreadable' ? asItStands(window, record ?? undefined) : window,
+        version,
+      };
     };
     return new Map([...known].map(([key, one]) => [key, now(one)]));
   }

@@ -4,6 +4,7 @@ import type { ListedItem } from '../../case/answer-part.ts';
 import type { WithheldItem } from '../../case/item-in-short.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import { ROOM } from '../../chats/document/message-limits.ts';
+import { APPROVE_WITHIN } from '../../config/approval-deadline.ts';
 import { typedIn } from '../../config/chats.ts';
 import { dotted, lines, said } from '../entry-points/command/answer-words.ts';
 import { type CommandContext, type DomainAnswer, nothing } from '../entry-points/command/command-context.ts';
@@ -91,7 +92,7 @@ export const howToEnd = ({ by }: CommandContext, { id }: Mute): string =>
 
 export const waitingLines = (context: CommandContext, mute: WaitingMute, preview: Preview) =>
   lines(['Not muted yet: ', ...whatIn(context, mute), '.'], secondWords(mute.needs), preview.words(mute), [
-    `It hides nothing until somebody else who can mute here approves it within 24 hours: ${typedIn(context.by.surface, `mutes ${mute.id} approve`)}. To withdraw it: ${typedIn(context.by.surface, `unmute ${mute.id}`)}`,
+    `It hides nothing until somebody else who can mute here approves it within ${APPROVE_WITHIN}: ${typedIn(context.by.surface, `mutes ${mute.id} approve`)}. To withdraw it: ${typedIn(context.by.surface, `unmute ${mute.id}`)}`,
   ]);
 
 export async function answerMutes(context: MuteContext, { id, choice }: MutesTakes): Promise<DomainAnswer> {

@@ -1,9 +1,10 @@
 import { understood } from '../../base/read-versioned.ts';
 import type { VersionedRows } from '../../base/versioned-rows.ts';
 import type { WithheldItem, WithheldPage } from '../../case/item-in-short.ts';
+import { APPROVE_WITHIN_MS } from '../../config/approval-deadline.ts';
 import { noteWithheld, withheldBy } from '../../dynamo/withheld-items.ts';
 import { mutesRow, withheldRow } from '../../ledger/hidden-rows.ts';
-import { endOf, isWaiting, type Mute, WAITS_MS, type WaitingMute } from './mute.ts';
+import { endOf, isWaiting, type Mute, type WaitingMute } from './mute.ts';
 import type { Proposals } from './proposal.ts';
 import { NO_PROPOSALS } from './proposal.ts';
 import { MUTES_FORMAT, readMutes } from './saved-mutes.ts';
@@ -66,7 +67,7 @@ function keptOf({ mutes, waiting, proposals }: Omit<SavedMutes, 'version'>, nowM
     return room > 0;
   };
   const closed = waiting
-    .filter((one) => !open.includes(one) && nowMs - one.atMs < 2 * WAITS_MS)
+    .filter((one) => !open.includes(one) && nowMs - one.atMs < 2 * APPROVE_WITHIN_MS)
     .slice(-MOST_UNAPPROVED)
     .filter(fits);
   const over = mutes

@@ -1,5 +1,6 @@
 import { clean } from '../../base/text/clean-text.ts';
 import type { Person } from '../../case/answer.ts';
+import { APPROVE_WITHIN_MS } from '../../config/approval-deadline.ts';
 
 /** What can be muted. `route`: what a route of the configuration sends. */
 export const MUTABLE = ['user', 'threatType', 'category', 'source', 'route'] as const;
@@ -38,10 +39,8 @@ export interface WaitingMute extends Mute {
   readonly needs: string;
 }
 
-/** How long a second person may think about it. */
-export const WAITS_MS = 24 * 3_600_000;
 export const isWaiting = ({ atMs, ended }: WaitingMute, nowMs: number): boolean =>
-  !ended && nowMs - atMs < WAITS_MS;
+  !ended && nowMs - atMs < APPROVE_WITHIN_MS;
 
 export const endOf = ({ untilMs, ended }: Mute): number => Math.min(untilMs, ended?.atMs ?? untilMs);
 export const isActive = (mute: Mute, nowMs: number): boolean => mute.atMs <= nowMs && nowMs < endOf(mute);

@@ -1,5 +1,6 @@
 import { createHmac, createPublicKey, type KeyObject, timingSafeEqual, verify } from 'node:crypto';
 import { headerOf, type RequestHeaders } from '../../base/http/http-event.ts';
+import { inWords } from '../../base/text/format.ts';
 
 /** What a system signs with. */
 export interface SystemKeys {
@@ -46,7 +47,7 @@ export function checkForm({ rawBody, headers, nowMs }: SystemRequest): Formed {
     return refused(401, 'webhook-signature is missing, given twice or of no version that is known');
   // Both ways: a request dated ahead could be kept and used later.
   if (!(Math.abs(nowMs - Number(timestamp) * 1000) <= MOST_AGE_MS))
-    return refused(401, 'the timestamp is more than five minutes away');
+    return refused(401, `the timestamp is more than ${inWords(MOST_AGE_MS)} away`);
   return { ok: true, id, content: Buffer.concat([Buffer.from(`${id}.${timestamp}.`), rawBody]), signatures };
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../../../lib/case/case-record.ts';
 import { type CasePolicy, canBeDecidedNow, mayCall, standing } from '../../../lib/case/standing.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import { type DedupeWindow, dedupeKey } from '../../../lib/features/dedupe/dedupe-window.ts';
+import { asItStands, type DedupeWindow, dedupeKey } from '../../../lib/features/dedupe/dedupe-window.ts';
 import { type KnownWindow, planDedupe, sendersOf } from '../../../lib/features/dedupe/plan-dedupe.ts';
 import { hide, silentUntil } from '../../../lib/features/mutes/hide.ts';
 import { endOf, isActive, type Mute } from '../../../lib/features/mutes/mute.ts';
@@ -30,6 +30,7 @@ import { routeItem } from '../../../lib/routing/route-item.ts';
 import { decide } from '../../../lib/verdict/decide.ts';
 import type { VerdictEvent } from '../../../lib/verdict/decision-types.ts';
 import { afterTelling, escalateCase, lookAfter } from '../../../lib/verdict/escalate-case.ts';
+import { caseRecord } from '../../support/case-records.ts';
 import { sample } from '../../unit/config/sample.ts';
 
 /** The rules of the bridge that the model plays. A test may put a wrong one in the place of each. */
@@ -51,8 +52,7 @@ export const RULES = {
   canBeDecidedNow,
   hide,
   planDedupe,
-  /** As lib/features/dedupe/deduping.ts reads a window: its first counts only while it is open, and as severe as it is now. */
-  standsAsFirst: ({ isOpen, severity }: First): Severity | null => (isOpen ? severity : null),
+  asItStands,
   /** As lib/reconcile/count-withheld does. */
   isListedStill: (record: CaseRecord | null, id: string): boolean =>
     Object.values(record?.places ?? {}).some((place) => isWithheld(place) && place.id === id),
@@ -264,8 +264,7 @@ export function createModel(capabilities: ReadonlySet<Capability>, rules: Rules 
     if (!first) return known;
     for (const route of sendersOf(routes, routedItem(truth))) {
       const key = dedupeKey(route, routedItem(truth));
-      const severity = rules.standsAsFirst(first);
-      if (key) known.set(key, { window: severity && windowOf(severity), version: 1 });
+      if (key) known.set(key, { window: rules.asItStands(WINDOW, recordOf(first)), version: 1 });
     }
     return known;
   }
@@ -730,13 +729,15 @@ const without = <One>(some: readonly One[], gone: One): readonly One[] =>
 const isWorse = (now: Severity, before: Severity | null): boolean => severityRank(now) < severityRank(before);
 
 const WINDOW_ID = 'window';
-const windowOf = (severity: Severity): DedupeWindow => ({
+const WINDOW: DedupeWindow = {
   id: WINDOW_ID,
   domain: 'acme',
   route: 'all',
   by: ['threatType'],
-  first: { feed: 'cases', id: FIRST_ID, createdAtMs: START, what: 'Sabotage', severity },
+  first: { feed: 'cases', id: FIRST_ID, createdAtMs: START, what: 'Sabotage', severity: null },
   at: ['soc'],
   sinceMs: START,
   untilMs: START + DEDUPE_MS,
-});
+};
+const recordOf = ({ severity, isOpen }: First): CaseRecord =>
+  caseRecord({ caseId: FIRST_ID, createdAtMs: START, severity, closedAtMs: isOpen ? null : START + 1 });

@@ -45,7 +45,10 @@ export const PLANTED_RULES: readonly PlantedRule[] = [
   {
     name: 'a case is deduped behind one that is closed',
     between: ['window', 'lifecycle'],
-    rules: { standsAsFirst: ({ severity }) => severity },
+    rules: {
+      asItStands: (window, first) =>
+        RULES.asItStands(window, first && { ...first, status: 'discover', closedAtMs: null }),
+    },
   },
   {
     name: 'a case is withheld though it is critical',

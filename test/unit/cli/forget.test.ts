@@ -139,7 +139,7 @@ beforeEach(async () => {
     await cases.save(caseRecord({ caseId, createdAtMs: NOW, places: { soc: 'handed' } }));
   await cases.save(caseRecord({ caseId: 'waiting', createdAtMs: NOW, places: { lake: 'unsent' } }));
   const waiting = { id: 'waiting', createdAtMs: NOW, missing: ['lake'], item: caseOf('waiting', DANA) };
-  await feeds.record(FEED, [waiting], NOW);
+  await feeds.record(FEED, [waiting]);
   for (const one of [
     verdictOf('own', RECORDED),
     verdictOf('under-way', { is: 'awaiting-approval' }),

@@ -311,11 +311,7 @@ describe('the story of an item', () => {
     expect(story).toMatchObject({ stage: 'recorded', id: 'case-1' });
     expect(story.effects.at(-1)).toMatchObject({ kind: 'claim', text: 'bo.larsen is on it' });
 
-    await feeds.record(
-      { domain: 'acme', feed: 'threats' },
-      [{ id: 'old', createdAtMs: NOW, missing: [] }],
-      NOW,
-    );
+    await feeds.record({ domain: 'acme', feed: 'threats' }, [{ id: 'old', createdAtMs: NOW, missing: [] }]);
     const seen = (await (await get('/api/items/acme/threats/old')).json()) as Loose;
     expect(seen.effects[0].text).toMatch(/^Seen, and not announced/);
     await feeds.noteCovered('acme', [{ id: 'e1', caseId: 'case-1', at: ['soc'] }]);

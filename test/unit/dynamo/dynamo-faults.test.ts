@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AwsError, toAwsError } from '../../../lib/base/aws/aws-error.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { MAX_STATE_BYTES } from '../../../lib/dynamo/feed-row.ts';
-import { MAX_ITEM_BYTES } from '../../../lib/dynamo/item-row.ts';
+import { MAX_ITEM_BYTES } from '../../../lib/dynamo/seen-row.ts';
 import type { FeedKey, ItemRecord } from '../../../lib/feed/feed-ledger.ts';
 import { awsFault, scriptClient } from '../../support/aws/scripted-client.ts';
 import { failure } from '../../support/client.ts';
@@ -13,11 +13,10 @@ const feed: FeedKey = { domain: 'acme', feed: 'cases' };
 const TABLE = 'ledger';
 const NOW = 1_763_197_200_000;
 
-function setUp<Input>(answer: (input: Input, call: number, name: string) => unknown, retentionDays?: number) {
+function setUp<Input>(answer: (input: Input, call: number, name: string) => unknown) {
   const clock = createManualClock();
   const { client, calls } = scriptClient(answer);
-  const retention = retentionDays === undefined ? {} : { retentionDays };
-  const ledger = createDynamoFeedLedger({ client, tableName: TABLE, clock, random: () => 0.5, ...retention });
+  const ledger = createDynamoFeedLedger({ client, tableName: TABLE, clock, random: () => 0.5 });
   return { ledger, calls, clock };
 }
 
@@ -31,7 +30,7 @@ describe('recording', () => {
     const { ledger, calls, clock } = setUp<BatchWriteItemCommandInput>((input, call) =>
       call < 4 ? { UnprocessedItems: { [TABLE]: writes(input).slice(0, 4 - call) } } : {},
     );
-    await ledger.record(feed, records(25), NOW);
+    await ledger.record(feed, records(25));
     expect(calls.map(({ input }) => writes(input).length)).toEqual([25, 3, 2, 1]);
     expect(clock.slept).toHaveLength(3);
   });
@@ -40,7 +39,7 @@ describe('recording', () => {
     const { ledger, calls, clock } = setUp<BatchWriteItemCommandInput>((input) => ({
       UnprocessedItems: input.RequestItems,
     }));
-    const error = await failure(ledger.record(feed, records(3), NOW));
+    const error = await failure(ledger.record(feed, records(3)));
     expect(error).toMatchObject({ code: 'throttled', retryable: true });
     expect(calls).toHaveLength(8);
     expect(clock.slept.toSorted((a, b) => a - b)).toEqual(clock.slept);
@@ -52,13 +51,13 @@ describe('recording', () => {
       if (call === 2) throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
       return {};
     });
-    await shaky.ledger.record(feed, records(1), NOW);
+    await shaky.ledger.record(feed, records(1));
     expect(shaky.calls).toHaveLength(3);
 
     const denied = setUp(() => {
       throw awsFault('AccessDeniedException', 400, 'not authorized to perform: dynamodb:BatchWriteItem');
     });
-    const error = await failure(denied.ledger.record(feed, records(1), NOW));
+    const error = await failure(denied.ledger.record(feed, records(1)));
     expect(error).toMatchObject({ code: 'rejected', retryable: false });
     expect(String(error)).toContain('dynamodb:BatchWriteItem');
     expect(denied.calls).toHaveLength(1);
@@ -73,7 +72,7 @@ describe('recording', () => {
       now--;
       return {};
     });
-    await ledger.record(feed, records(1_000), NOW);
+    await ledger.record(feed, records(1_000));
     expect(calls).toHaveLength(40);
     expect(most).toBe(8);
   });
@@ -84,7 +83,6 @@ describe('recording', () => {
     await ledger.record(
       feed,
       records(20).map((record) => ({ ...record, missing: ['a'], item })),
-      NOW,
     );
     expect(calls.length).toBeGreaterThan(3);
   });
@@ -92,21 +90,10 @@ describe('recording', () => {
   it('refuses an item that no row can hold before it writes anything', async () => {
     const { ledger, calls } = setUp(() => ({}));
     const huge = { id: 'huge', createdAtMs: NOW, missing: ['soc'], item: 'x'.repeat(MAX_ITEM_BYTES) };
-    const error = await failure(ledger.record(feed, [...records(30), huge], NOW));
+    const error = await failure(ledger.record(feed, [...records(30), huge]));
     expect(error).toMatchObject({ code: 'too_large', retryable: false });
     expect(String(error)).toContain('item huge');
     expect(calls).toHaveLength(0);
-  });
-
-  it('lets finished rows expire when told to, unfinished ones never', async () => {
-    const { ledger, calls } = setUp<BatchWriteItemCommandInput>(() => ({}), 2);
-    const unfinished = { id: 'u', createdAtMs: NOW, missing: ['soc'] };
-    await ledger.record(feed, [...records(1), unfinished], NOW);
-    const [done, waiting] = writes(calls[0]?.input ?? { RequestItems: {} }).map(
-      ({ PutRequest }) => PutRequest?.Item,
-    );
-    expect(done?.expiresAtSeconds).toEqual({ N: String(NOW / 1000 + 172_800) });
-    expect(waiting).not.toHaveProperty('expiresAtSeconds');
   });
 });
 

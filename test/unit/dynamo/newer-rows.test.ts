@@ -75,9 +75,9 @@ describe('the row of an item', () => {
     const { parts, clock, change, table } = setUp();
     const ledger = createDynamoFeedLedger(parts);
     const missing = (id: string, createdAtMs: number) => ({ id, createdAtMs, missing: ['b'], item: {} });
-    await ledger.record(FEED, [missing('newer', 1)], clock.now());
+    await ledger.record(FEED, [missing('newer', 1)]);
     change('seen', { v: { N: '2' } });
-    await ledger.record(FEED, [missing('x', 2), missing('y', 3)], clock.now());
+    await ledger.record(FEED, [missing('x', 2), missing('y', 3)]);
     const newer = structuredClone([...table.rows.values()][0]);
     const sent: string[] = [];
     const enqueue = {

@@ -52,7 +52,7 @@ function setUp() {
 it('keeps an item for a destination that this configuration does not have yet, and does not count it as late', async () => {
   const { clock, ledger, outbox, retry, missing, configure } = setUp();
   const record = { id: 'c1', createdAtMs: clock.now(), missing: ['soc', 'new'], item: {} };
-  await ledger.record(feed, [record], clock.now());
+  await ledger.record(feed, [record]);
   expect(await retry()).toMatchObject({ oldestMs: null });
   expect(await missing()).toEqual([['new']]);
   configure('soc', 'new');
@@ -63,11 +63,7 @@ it('keeps an item for a destination that this configuration does not have yet, a
 
 it('gives it up after two weeks', async () => {
   const { clock, ledger, retry, missing } = setUp();
-  await ledger.record(
-    feed,
-    [{ id: 'c1', createdAtMs: clock.now(), missing: ['gone'], item: {} }],
-    clock.now(),
-  );
+  await ledger.record(feed, [{ id: 'c1', createdAtMs: clock.now(), missing: ['gone'], item: {} }]);
   clock.advance(15 * DAY_MS);
   await retry();
   expect(await missing()).toEqual([]);
@@ -78,7 +74,7 @@ it('records where a case was handed at last, and what was given up', async () =>
   const places = { lead: 'handed', soc: 'unsent', gone: 'unsent' } as const;
   await cases.save(caseRecord({ places }));
   const record = { id: 'c1', createdAtMs: clock.now(), missing: ['soc', 'gone'], item: {} };
-  await ledger.record(feed, [record], clock.now());
+  await ledger.record(feed, [record]);
   await retry();
   const placesNow = async () => (await cases.load('acme', 'c1'))?.places;
   expect(await placesNow()).toEqual({ lead: 'handed', soc: 'handed', gone: 'unsent' });
@@ -91,7 +87,7 @@ it('goes on retrying a case whose record only a newer version understands, until
   const { clock, ledger, cases, parts, missing } = setUp();
   await cases.save(caseRecord({ places: { soc: 'unsent' } }));
   const record = { id: 'c1', createdAtMs: clock.now(), missing: ['soc'], item: {} };
-  await ledger.record(feed, [record], clock.now());
+  await ledger.record(feed, [record]);
   const older = { ...cases, change: () => Promise.reject(new UnreadableError('of a newer version')) };
   const retried = await retryUnfinished({ ...parts, cases: older }, null, () => false);
   expect(retried).toMatchObject({ oldestMs: record.createdAtMs });

@@ -5,11 +5,11 @@ import { readPrivateMessage } from '../../../lib/chats/slack/private-message.ts'
 import { readChannelMessage } from '../../../lib/chats/teams/channel-message.ts';
 import { readDirectMessage } from '../../../lib/chats/teams/direct-message.ts';
 import { isKnownLink, readChainRow } from '../../../lib/dynamo/audit-rows.ts';
-import { isKnownItem } from '../../../lib/dynamo/item-row.ts';
 import { readValue } from '../../../lib/dynamo/packed-value.ts';
 import { readKept } from '../../../lib/dynamo/quarantine-row.ts';
 import { partsIn } from '../../../lib/dynamo/row-parts.ts';
 import { number, type Row, readJson } from '../../../lib/dynamo/row-values.ts';
+import { isKnownItem } from '../../../lib/dynamo/seen-row.ts';
 import { readWithheld } from '../../../lib/dynamo/withheld-items.ts';
 import { readEndpointEvent } from '../../../lib/endpoints/event-row.ts';
 import { readBulkMessage } from '../../../lib/features/bulk/bulk-message.ts';

@@ -24,7 +24,9 @@ const decided: Scenario = {
     const message = await postCase('duty');
     const { channel, id } = message;
     const [answer] = await press(message, 'verdict:TRUE_POSITIVE');
-    if (answer?.what !== 'card') throw new Error(`who clicked was told: ${answer?.detail ?? 'nothing'}`);
+    // On a busy machine it is too late for the card: then who clicked is told that it was taken.
+    if (answer?.what !== 'card' && !answer?.detail.startsWith('Got it'))
+      throw new Error(`who clicked was told: ${answer?.detail ?? 'nothing'}`);
     await until('the verdict is at the API', async () => (await countVerdicts(api)) > before);
     // To everybody, and so through the queue of the channel: the answer to the click was for the clicker only.
     await until('the card says to everybody that it is recorded', () =>

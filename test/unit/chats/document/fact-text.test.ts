@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseFacts } from '../../../../lib/case/case-facts.ts';
 import { factLines } from '../../../../lib/chats/document/fact-text.ts';
-import { sentenceLine } from '../../../../lib/chats/document/summary-line.ts';
+import { sentenceLine } from '../../../../lib/chats/document/push-text.ts';
 
 const ADA = { name: 'Ada Winter', email: 'ada@acme.example' };
 const NOBODY = { name: null, email: null };

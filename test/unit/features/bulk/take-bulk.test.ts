@@ -13,7 +13,7 @@ import {
 import { bulkLabel } from '../../../../lib/chats/document/bulk-words.ts';
 import { writeTarget } from '../../../../lib/chats/document/button-target.ts';
 import type { CommandAnswer } from '../../../../lib/chats/document/command-answer.ts';
-import { sentenceLine } from '../../../../lib/chats/document/summary-line.ts';
+import { sentenceLine } from '../../../../lib/chats/document/push-text.ts';
 import type { Click } from '../../../../lib/chats/presses/click.ts';
 import { slack } from '../../../../lib/config/chats/slack.ts';
 import { defineBridge } from '../../../../lib/config/define-bridge.ts';

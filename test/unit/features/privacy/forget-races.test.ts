@@ -130,7 +130,7 @@ const WRITERS: Readonly<Record<string, Actor>> = {
   'the poller hands over a new case': handOver(caseAt(2, { case_id: 'new' }), ['soc', 'lake']),
   'the poller keeps what a queue did not take': async (parts) => {
     const one = { id: 'own', createdAtMs: START, missing: ['lake'], item: caseAt(2) };
-    await ledgersOf(parts).feeds.record({ domain: 'acme', feed: 'cases' }, [one], START);
+    await ledgersOf(parts).feeds.record({ domain: 'acme', feed: 'cases' }, [one]);
   },
   async 'the poller records as history what a dead one had handed over'(parts) {
     const { cases, feeds } = ledgersOf(parts);

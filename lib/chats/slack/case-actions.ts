@@ -51,7 +51,7 @@ export type Select = {
 };
 
 /** What can be pressed on a case, all in one row. */
-export const renderActions = (controls: readonly CaseControl[]): readonly (Button | Overflow | Select)[] => {
+export const caseActions = (controls: readonly CaseControl[]): readonly (Button | Overflow | Select)[] => {
   const buttons = controls.flatMap((control) => {
     if (control.is === 'choices') return choiceButtons(control.form.choices, control.value);
     if (control.is === 'evidence') return [evidenceButton(control.value)];

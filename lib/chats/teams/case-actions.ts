@@ -21,11 +21,13 @@ import type { CardNode } from './message.ts';
 import { commentName } from './read-click.ts';
 import { aboutCase, caseForm, commentInput, roomFor, writeFields } from './write-form.ts';
 
+export type WriteGroup = (group: Group) => readonly CardNode[];
+
 /** What can be pressed on a case. Teams shows five actions well: those on a claim share one. */
-export const renderActions = (
+export const caseActions = (
   controls: readonly CaseControl[],
   mostEvents: number,
-  writeGroup: (group: Group) => readonly CardNode[],
+  writeGroup: WriteGroup,
 ): readonly CardNode[] =>
   controls.flatMap((one) => {
     if (one.is === 'choices') return choiceActions(one.form, one.value, mostEvents);

@@ -20,22 +20,18 @@ const MAX_ID_BYTES = 16 * 1024;
 /** The `v` of every row that is written. */
 const ITEM_FORMAT = 1;
 
-const DAY_SECONDS = 86_400;
-
 /**
- * The row of a finished item is only a key. The row of an unfinished one holds all that is needed to hand it over again, is
- * listed as due, and never expires: an item that some destination has not received must not be lost.
+ * The row of a finished item is only a key. The row of an unfinished one holds all that is needed to hand it over again, and is
+ * listed as due. Neither expires: an item that is listed again after it was forgotten would be announced again, and a million
+ * rows cost some cents a month.
  */
-export function itemRow(feed: FeedKey, record: ItemRecord, nowMs: number, retentionDays?: number): Row {
+export function itemRow(feed: FeedKey, record: ItemRecord): Row {
   const key: Row = {
     ...rowKey(seenRow.key(feed, record.id)),
     v: number(ITEM_FORMAT),
     ...(record.quiet && { quiet: number(1) }),
   };
-  if (record.missing.length === 0) {
-    if (retentionDays === undefined) return key;
-    return { ...key, expiresAtSeconds: number(Math.floor(nowMs / 1000) + retentionDays * DAY_SECONDS) };
-  }
+  if (record.missing.length === 0) return key;
   const row: Row = {
     ...key,
     id: json(record.id, MAX_ID_BYTES, 'the id of an item'),
