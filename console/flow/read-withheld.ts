@@ -33,25 +33,27 @@ export function createReadWithheld(
 ) {
   const [mutes, windows] = [createMuteLedger(rows), createDedupeLedger(rows)];
 
-  /** False where a newer version wrote the mutes of a domain. */
+  /** These say whether that was all: a newer version may have written some of it. */
   async function* mutedIn(domains: readonly string[]) {
     const all = await Promise.all(domains.map((domain) => mutes.load(domain).catch(leaveToNewer)));
+    let isAll = !all.includes(null);
     for (const [index, domain] of domains.entries()) {
       const active = all[index]?.mutes.filter((mute) => isActive(mute, now())) ?? [];
-      for (const { id } of active) yield* itemsIn(mutes.hiddenBy(domain, id), domain, 'mute');
+      for (const { id } of active)
+        isAll = (yield* itemsIn(mutes.hiddenBy(domain, id), domain, 'mute')) && isAll;
     }
-    return !all.includes(null);
+    return isAll;
   }
 
-  /** False where there are more windows than anybody counts. */
   async function* dedupedIn(domains: readonly string[]) {
     const open = await windows.unlisted(MOST_WINDOWS);
+    let isAll = open.length < MOST_WINDOWS;
     for (const { domain, id } of open)
-      if (domains.includes(domain)) yield* itemsIn(windows.dedupedBy({ domain, id }), domain, 'dedupe');
-    return open.length < MOST_WINDOWS;
+      if (domains.includes(domain))
+        isAll = (yield* itemsIn(windows.dedupedBy({ domain, id }), domain, 'dedupe')) && isAll;
+    return isAll;
   }
 
-  /** Whether that was all. */
   async function* all(domains: readonly string[]): AsyncGenerator<WithheldOne, boolean, undefined> {
     const isAll = yield* mutedIn(domains);
     return (yield* dedupedIn(domains)) && isAll;
@@ -71,10 +73,16 @@ async function* itemsIn(
   pages: ReturnType<ReturnType<typeof createMuteLedger>['hiddenBy']>,
   domain: string,
   by: WithheldOne['by'],
-): AsyncGenerator<WithheldOne, void, undefined> {
-  for await (const { items } of pages)
-    for (const { feed, id, createdAtMs, what } of items)
-      yield { key: { domain, feed, id }, atMs: createdAtMs, what, by };
+): AsyncGenerator<WithheldOne, boolean, undefined> {
+  try {
+    for await (const { items } of pages)
+      for (const { feed, id, createdAtMs, what } of items)
+        yield { key: { domain, feed, id }, atMs: createdAtMs, what, by };
+    return true;
+  } catch (error) {
+    leaveToNewer(error);
+    return false;
+  }
 }
 
 const countOf = (items: readonly WithheldOne[], what: WithheldOne['by']): number =>

@@ -4,7 +4,11 @@ import type { Outbox } from '../base/queues/outbox.ts';
 import { createSqsOutbox } from '../base/queues/sqs-outbox.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { createDynamoBudget } from '../dynamo/dynamo-budget.ts';
-import { type WhoIsForgotten, withoutForgotten } from '../outbox/forgotten/without-forgotten.ts';
+import {
+  type AskedFor,
+  type WhoIsForgotten,
+  withoutForgotten,
+} from '../outbox/forgotten/without-forgotten.ts';
 import { createPostureClient, type PostureClient } from '../posture/client.ts';
 import type { HttpPorts, Ports } from './ports.ts';
 
@@ -25,6 +29,7 @@ export async function openPosture(
   ports: HttpPorts,
   domain: string,
   whoIsForgotten: WhoIsForgotten,
+  askedFor: AskedFor = 'cases',
 ): Promise<PostureClient | null> {
   const settings = config.domains[domain];
   if (!settings) return null;
@@ -41,5 +46,5 @@ export async function openPosture(
     random,
     newId,
   });
-  return withoutForgotten(client, whoIsForgotten);
+  return withoutForgotten(client, whoIsForgotten, askedFor);
 }

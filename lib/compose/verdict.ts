@@ -93,7 +93,10 @@ export function createVerdict(config: BridgeConfig, ports: VerdictPorts): WarmFu
   const repliesOf = (chat: string) => replies.get(chat);
 
   const whoIsForgotten = createWhoIsForgotten(ports.keys, clock);
-  const platforms = createPlatforms((domain) => openPosture(config, ports, domain, whoIsForgotten), clock);
+  const platforms = createPlatforms(
+    (domain) => openPosture(config, ports, domain, whoIsForgotten, 'commands'),
+    clock,
+  );
   const rows = createDynamoVersionedRows(table);
   const kept = { keptMs: config.retention.deliveries };
   const cases = createCaseLedger(rows);

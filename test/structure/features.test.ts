@@ -59,13 +59,13 @@ describe('the bundle of a function', () => {
  * seen in the metafile that nothing else came along, writes the new figure here; a figure that has fallen may be lowered.
  */
 const KILOBYTES: Readonly<Record<FunctionName, readonly [own: number, packages: number]>> = {
-  poll: [169, 467],
+  poll: [171, 467],
   'notify-slack': [210, 476],
   'notify-teams': [229, 476],
   'notify-webhook': [108, 470],
   action: [232, 76],
   verdict: [318, 477],
-  reconcile: [215, 472],
+  reconcile: [217, 472],
   archive: [31, 452],
 };
 

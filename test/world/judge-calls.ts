@@ -83,9 +83,9 @@ function judgeSteps({ judged: { one, name }, mine, steps, unknownMs, isBlind }: 
     // An answer of before counts no more once the case was opened again.
     const openedMs =
       begun.findLast(({ what }) => what === 'reopen' || what === 'return')?.atMs ?? Number.NEGATIVE_INFINITY;
-    const { leftMs } = answerIn(mine, openedMs, atMs);
-    // What was decided before the bridge could know that it was opened again is of before, too: see docs/interplay.md.
-    const { isAnswered, last } = answerIn(mine, openedMs + unknownMs, atMs);
+    // What a system decided before the bridge could know that it was opened again is of before, too: see docs/interplay.md.
+    const counts = mine.filter(({ by, atMs: at }) => by?.surface !== 'webhook' || at > openedMs + unknownMs);
+    const { isAnswered, leftMs, last } = answerIn(counts, openedMs, atMs);
     if (isAnswered) found.push(`nobody is called about what is answered: ${which} after ${last?.what}`);
     const knownMs = isBlind
       ? one.createdMs

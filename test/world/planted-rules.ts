@@ -27,6 +27,13 @@ const withoutList = (ports: HttpPorts): HttpPorts => ({
   keys: { ...ports.keys, read: async (name) => (name === FORGOTTEN_LIST ? null : ports.keys.read(name)) },
 });
 
+const firstPress = ({ seed }: History, atS: number) => ({
+  ...{ atS, which: 0, press: seed % 8, who: 0, old: false, again: false },
+});
+const claimNotKept = rewriting(['verdict'], (text) =>
+  text.replace(/"claim":\{"id[^}]*\{[^}]*\}[^}]*\}/, '"claim":null'),
+);
+
 /** Each breaks a rule that the judge once let pass. */
 export const PLANTED_RULES: Readonly<Record<string, PlantedBug>> = {
   'a case of who is forgotten keeps its buttons when it ends': {
@@ -94,15 +101,21 @@ export const PLANTED_RULES: Readonly<Record<string, PlantedBug>> = {
   'a claim is noted and not kept': {
     in: ['verdicts', 'escalation'],
     rule: /nobody is called about what is answered/,
+    with: (one) => ({ ...severe(one), clicks: [firstPress(one, 140)] }),
+    ports: claimNotKept,
+  },
+  'a claim of a case that was reopened is noted and not kept': {
+    in: ['verdicts', 'escalation', 'lifecycle'],
+    rule: /nobody is called about what is answered/,
     with: (one) => ({
       ...severe(one),
-      clicks: [0, 1, 2, 3, 4, 5, 6, 7]
-        .filter((press) => press === one.seed % 8)
-        .map((press) => ({ atS: 140, which: 0, press, who: 0, old: false, again: false })),
+      moves: [
+        { afterS: 40, which: 0, to: 'close' },
+        { afterS: 120, which: 0, to: 'reopen' },
+      ],
+      clicks: [firstPress(one, 300)],
     }),
-    ports: rewriting(['verdict'], (text) =>
-      text.replace(/"claim":\{"id[^}]*\{[^}]*\}[^}]*\}/, '"claim":null'),
-    ),
+    ports: claimNotKept,
   },
   'a mute silences for ever': {
     in: ['verdicts', 'mutes', 'escalation'],

@@ -27,7 +27,7 @@ export function StagePill({ stage }: { readonly stage: Stage }) {
 
 /** What no chat shows now, and no queue holds. */
 function Withheld({ muted, deduped, more }: Flow['withheld']) {
-  if (muted + deduped === 0) return null;
+  if (muted + deduped === 0 && !more) return null;
   return (
     <p class="soft">{`Withheld now: ${amount(muted)} muted, ${amount(deduped)} deduped${more ? ', or more' : ''}.`}</p>
   );

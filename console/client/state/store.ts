@@ -20,17 +20,19 @@ export function createStore(first: State, draw: (state: State) => void): Store {
   function drawNow(): void {
     if (frame !== undefined) cancelAnimationFrame(frame);
     clearTimeout(late);
-    frame = undefined;
+    frame = late = undefined;
     draw(state);
   }
   return {
     get: () => state,
     set: (change) => {
       state = { ...state, ...change };
-      if (frame !== undefined) return;
-      frame = requestAnimationFrame(drawNow);
-      // A page in the background draws nothing.
-      late = setTimeout(() => document.visibilityState === 'visible' && drawNow(), NO_FRAME_MS);
+      frame ??= requestAnimationFrame(drawNow);
+      late ??= setTimeout(() => {
+        late = undefined;
+        // A page in the background draws nothing; the next change asks again.
+        if (document.visibilityState === 'visible') drawNow();
+      }, NO_FRAME_MS);
     },
     drawNow,
     drawPending: () => {

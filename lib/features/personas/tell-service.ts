@@ -1,4 +1,5 @@
 import type { AnswerPart } from '../../case/answer-part.ts';
+import { FORGOTTEN } from '../../case/case-skeleton.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import { ROOM } from '../../chats/document/message-limits.ts';
 import type { NhiDetail } from '../../posture/schemas/nhi.ts';
@@ -34,7 +35,7 @@ const OPEN: ServiceRedaction = {
 /** The addresses of the people whom a service identity names. */
 export const peopleOf = ({ stewardship, identity }: NhiDetail): readonly string[] =>
   [stewardship?.steward_upn, stewardship?.creator_upn, identity?.creator_upn].filter(
-    (upn): upn is string => !!upn?.trim(),
+    (upn): upn is string => !!upn?.trim() && upn !== FORGOTTEN,
   );
 
 /** All that an answer has room for. */

@@ -29,17 +29,13 @@ export function eraseThreat(item: Threat, people: ForgottenPeople): Threat {
   return { ...withoutThem(defined(bare), since), user_name: FORGOTTEN } as Threat;
 }
 
-/**
- * What the platform says of somebody, without others who were forgotten: nothing says when it was written. Whom it is about is
- * asked for, and stays.
- */
+/** What the platform says, without those who were forgotten: nothing says when it was written. `spared`: names that stay. */
 export function eraseOthers<About>(
   about: About,
   people: ForgottenPeople,
-  names: readonly (string | null | undefined)[],
+  spared: readonly string[] = [],
 ): About {
-  const own = names.filter((name): name is string => typeof name === 'string');
-  const since = people.since(0, own);
+  const since = people.since(0, spared);
   return since ? withoutThem(about, since) : about;
 }
 

@@ -1,3 +1,4 @@
+import { FORGOTTEN } from '../../case/case-skeleton.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
 
@@ -37,6 +38,8 @@ export function identifiersIn(item: Case | Threat): Identifier[] {
 
 /** An address, a name or an id, and the parts of it that a sentence would use. */
 export function partsOf(text: string, person: string): Identifier[] {
+  // Nobody: its words stand in many sentences.
+  if (text === FORGOTTEN) return [];
   const [local = '', host] = text.split('@');
   const whole = { text, person, word: text.length < SHORT };
   const words = (host === undefined ? text : local).split(/[\s.,_\-+]+/u).filter(isTelling);

@@ -1,5 +1,6 @@
 import type { Answer, DecisionState } from '../../case/answer.ts';
 import type { CaseFacts } from '../../case/case-facts.ts';
+import { FORGOTTEN } from '../../case/case-skeleton.ts';
 import {
   type Content,
   type DigestCounts,
@@ -19,7 +20,7 @@ export type Show = 'full' | 'pseudonym' | 'minimal';
 export const NOT_SHOWN = 'Person not shown';
 const SOMEBODY = '(person)';
 /** What a digest counts together: no person. */
-const NO_PERSON: ReadonlySet<string> = new Set(['', 'others', NOBODY_NAMED]);
+const NO_PERSON: ReadonlySet<string> = new Set(['', 'others', NOBODY_NAMED, FORGOTTEN]);
 
 type Scrub = (text: string) => string;
 
@@ -145,7 +146,8 @@ const redactGrouped = <One extends GroupedThreat>({ item, ...named }: One, words
 
 function whoOf(item: Case | Threat, words: Words) {
   const person = personIn(item);
-  return { user_name: person === null ? null : words.name(person), user_email: null };
+  const name = person === null || person === FORGOTTEN ? person : words.name(person);
+  return { user_name: name, user_email: null };
 }
 
 const redactDigest = (counts: DigestCounts, words: Words, scrub: Scrub): DigestCounts => {

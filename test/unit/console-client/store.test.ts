@@ -55,4 +55,15 @@ describe('what the page draws', () => {
     for (const frame of frames) frame();
     expect(drawn).toEqual([1]);
   });
+
+  it('is drawn when somebody comes back to a page that gets no frame', () => {
+    const store = opened();
+    visibilityState = 'hidden';
+    store.set({ nowMs: 1 });
+    vi.advanceTimersByTime(60_000);
+    visibilityState = 'visible';
+    store.set({ nowMs: 2 });
+    vi.advanceTimersByTime(1_000);
+    expect(drawn).toEqual([2]);
+  });
 });

@@ -6,7 +6,7 @@ import type { DedupeWindow } from '../../../lib/features/dedupe/dedupe-window.ts
 import type { Mute } from '../../../lib/features/mutes/mute.ts';
 import { createMuteLedger } from '../../../lib/features/mutes/mute-ledger.ts';
 import { NO_PROPOSALS } from '../../../lib/features/mutes/proposal.ts';
-import { mutesRow } from '../../../lib/ledger/hidden-rows.ts';
+import { mutesRow, withheldRow } from '../../../lib/ledger/hidden-rows.ts';
 import { caseRecord } from '../../support/case-records.ts';
 import { ADA, createHarness, delivery, NOW } from './harness.ts';
 
@@ -67,6 +67,14 @@ describe('what is muted or deduped', () => {
     const { version = 0 } = (await rows.read(key)) ?? {};
     await rows.write(key, { v: 99 }, { version, expiresAtMs: NOW + 60_000 });
     expect((await flow.read()).withheld).toEqual({ muted: 0, deduped: 1, more: true });
+  });
+
+  it('is at least what can be read of what one mute hides', async () => {
+    const { rows, flow } = await withhold();
+    const key = withheldRow.key({ domain: 'acme', id: 'm1' }, item('threats', 'newer'));
+    await rows.putAll([{ key, value: { v: 99 } }], NOW + 60_000);
+    const { withheld } = await flow.read();
+    expect(withheld).toMatchObject({ deduped: 1, more: true });
   });
 });
 

@@ -2,13 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BridgeKey } from '../../../lib/base/bridge-keys.ts';
 import type { CaseVerdict } from '../../../lib/case/answer.ts';
+import { FORGOTTEN } from '../../../lib/case/case-skeleton.ts';
 import type { Content, DigestCounts } from '../../../lib/case/message-content.ts';
 import { createSlackRenderer } from '../../../lib/chats/slack/renderer.ts';
 import { createTeamsRenderer } from '../../../lib/chats/teams/renderer.ts';
 import { createWorkflowRenderer } from '../../../lib/chats/teams/workflow-renderer.ts';
 import type { BridgeConfig } from '../../../lib/config/define-bridge.ts';
+import { redactedPerson } from '../../../lib/features/entry-points/command/redacted.ts';
 import { openRedaction } from '../../../lib/outbox/redaction/open-redaction.ts';
 import { createPseudonyms } from '../../../lib/outbox/redaction/pseudonym.ts';
+import { redact } from '../../../lib/outbox/redaction/redact.ts';
 import type { Renderer, ToRender } from '../../../lib/outbox/renderer-port.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../../lib/posture/schemas/threat.ts';
@@ -417,5 +420,17 @@ describe('a pseudonym', () => {
       log: () => expect.unreachable(),
     });
     await redaction.ready();
+  });
+
+  it('takes nobody who was forgotten for a person: their words stand in many sentences', () => {
+    const pseudonymOf = createPseudonyms(Buffer.alloc(16, 1));
+    const item = {
+      ...CASE,
+      ...{ user_name: FORGOTTEN, user_email: null, threat_brief: 'Sent a request', events: [] },
+    };
+    const { content } = redact({ kind: 'case', item, trimmed: [] }, null, 'pseudonym', pseudonymOf);
+    expect(content).toMatchObject({ item: { user_name: FORGOTTEN, threat_brief: 'Sent a request' } });
+    const { name, scrub } = redactedPerson({ show: 'pseudonym', pseudonymOf }, [FORGOTTEN]);
+    expect([name, scrub('Handles request routing')]).toEqual([FORGOTTEN, 'Handles request routing']);
   });
 });

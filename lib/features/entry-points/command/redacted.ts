@@ -1,4 +1,5 @@
 import type { Answer } from '../../../case/answer.ts';
+import { FORGOTTEN } from '../../../case/case-skeleton.ts';
 import { partsOf } from '../../../outbox/redaction/known-people.ts';
 import { NOT_SHOWN, redact } from '../../../outbox/redaction/redact.ts';
 import { createScrub } from '../../../outbox/redaction/scrub.ts';
@@ -32,13 +33,16 @@ export function redactedPerson(
   const [person] = known;
   if (show === 'full')
     return { name: known.toReversed().join(' · '), scrub: (text: string): string | null => text };
-  const hidden = show === 'pseudonym' && person !== undefined ? pseudonymOf(person) : NOT_SHOWN;
+  const hide = (who: string): string => {
+    if (who === FORGOTTEN) return who;
+    return show === 'pseudonym' ? pseudonymOf(who) : NOT_SHOWN;
+  };
   const scrub = createScrub(
     known.flatMap((name) => partsOf(name, person ?? name)),
     show === 'pseudonym' ? pseudonymOf : () => '(person)',
   );
   return {
-    name: person === undefined ? '' : hidden,
+    name: person === undefined ? '' : hide(person),
     scrub: (text: string): string | null => (show === 'minimal' ? null : scrub(text)),
   };
 }

@@ -5,6 +5,7 @@ import {
   writeForgotten,
 } from '../../../../lib/outbox/forgotten/forgotten-list.ts';
 import {
+  type AskedFor,
   createWhoIsForgotten,
   withoutForgotten,
 } from '../../../../lib/outbox/forgotten/without-forgotten.ts';
@@ -111,10 +112,11 @@ describe('the API without those who were forgotten', () => {
         workstreams: { items: [{ name: 'Payroll', collaborators: ['Dana Frost', 'Cleo Marsh'] }] },
       },
     });
-    const says = (more: object) =>
+    const says = (more: object, askedFor?: AskedFor) =>
       withoutForgotten(
         { ...clientWith(aCase), ...more } as PostureClient,
         createWhoIsForgotten(stored(LIST), createManualClock(NOON)),
+        askedFor,
       );
     const list = (one: object) => ({ page: async () => pageOf(one) });
 
@@ -167,6 +169,57 @@ describe('the API without those who were forgotten', () => {
       await client.users.page();
       expect(await client.personaOverview('t-bo')).toMatchObject({
         persona_overview: 'Bo Larsen works with Forgotten on request.',
+      });
+    });
+
+    it('brings nobody back where a person asks who somebody is', async () => {
+      const client = says({ users: list(dana) }, 'commands');
+      expect((await client.users.page()).items).toEqual([]);
+    });
+
+    it.each(['cases', 'commands'] as const)(
+      'takes no address of theirs for one of a colleague who got it (for %s)',
+      async (askedFor) => {
+        const heir = { ...bo, email_addresses: ['bo@acme.com', 'dana@acme.com'] };
+        const persona = personaOf({ name: 'Bo Larsen', manager: 'dana@acme.com' });
+        const client = says({ users: list(heir), personaDetail: async () => persona }, askedFor);
+        const [told] = (await client.users.page()).items;
+        expect(told).toEqual({ ...bo, email_addresses: ['bo@acme.com'] });
+        expect(JSON.stringify(await client.personaDetail('t-bo'))).not.toMatch(NAMED);
+      },
+    );
+
+    it.each(['cases', 'commands'] as const)(
+      'does not take a service identity for the person whose name it has (for %s)',
+      async (askedFor) => {
+        const identity = { display_name: 'Dana Frost', principal_id: 'dana@acme.com' };
+        const detail = { nuid: 'n1', identity, stewardship: { steward_upn: 'dana@acme.com' } };
+        const client = says(
+          { nhis: list({ nuid: 'n1', ...identity }), nhiDetail: async () => detail },
+          askedFor,
+        );
+        const told = [(await client.nhis.page()).items, await client.nhiDetail('n1')];
+        expect(JSON.stringify(told)).not.toMatch(NAMED);
+      },
+    );
+
+    it('finds a service identity that is named after them for a later case, and names it in no command', async () => {
+      const nhi = { nuid: 'n1', display_name: 'Copilot of Dana Frost', steward_upn: 'dana@acme.com' };
+      const listed = async (askedFor: AskedFor) =>
+        (await says({ nhis: list(nhi) }, askedFor).nhis.page()).items[0];
+      expect(await listed('cases')).toEqual({ ...nhi, steward_upn: 'Forgotten on request' });
+      expect(JSON.stringify(await listed('commands'))).not.toMatch(NAMED);
+    });
+
+    it('says why a verdict was refused without them, and counts it all the same', async () => {
+      const refusal = async () => ({
+        status: 'refused',
+        error: new Error('the case of Dana Frost is locked'),
+      });
+      const answer = await says({ submitVerdict: refusal }).submitVerdict('c1', {} as never);
+      expect(answer).toMatchObject({
+        status: 'refused',
+        error: { message: 'the case of Forgotten on request is locked' },
       });
     });
   });
