@@ -54,7 +54,15 @@ export default defineCommand({
       for (const place of pickPlaces(config, [])) ways.push(await runCanary(opened, config, place));
     const transport = createHttpTransport();
     const apis = opened.isLocal ? new Map() : await openApis(config, secret, transport);
-    const parts: CertifyParts = { config, configFile: flags.config, bridge: opened, secret, apis, ways };
+    const parts: CertifyParts = {
+      config,
+      configFile: flags.config,
+      bridge: opened,
+      isBefore: false,
+      secret,
+      apis,
+      ways,
+    };
     const person = !json && canAsk() ? askAtTerminal : null;
     const certified = await certify(BELIEFS, parts, person).finally(() => transport.close());
     const findings = certified.map(({ belief, is, sentence }) => ({ about: belief.id, is, sentence }));

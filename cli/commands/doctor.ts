@@ -61,6 +61,7 @@ export default defineCommand({
       config,
       configFile: flags.config,
       bridge: opened,
+      isBefore: flags.before === true,
       async secret(text) {
         const where = readSecretName(text);
         return where.in === 'ssm' ? fromSsm(where.name).catch(() => null) : null;

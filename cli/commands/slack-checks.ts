@@ -1,7 +1,7 @@
 import { createHttpTransport, type Transport } from '../../lib/base/http/http-transport.ts';
 import { parseJson } from '../../lib/base/http/parse-json.ts';
 import { slackConfig } from '../../lib/chats/slack/chat-config.ts';
-import { type Check, type Finding, unknown, well, wrong } from '../doctor/check.ts';
+import { type Check, type Finding, unknown, warning, well, wrong } from '../doctor/check.ts';
 import { createManifest } from './slack-app/manifest.ts';
 
 interface SlackSaid {
@@ -22,16 +22,25 @@ export function judgeToken({ ok, error, scopes }: SlackSaid, needed: readonly st
         'Slack',
         `the app lacks ${missing.join(', ')}: put posture-bridge slack manifest into the app, and install it again`,
       )
-    : well('Slack', `it takes the bot token${scopes === null ? '' : ', with all scopes'}`);
+    : well('Slack', `it takes the bot token${scopes === null ? '' : ', with all scopes that it needs'}`);
 }
 
-export function judgeChannel(name: string, channel: string, { ok, error = '' }: SlackSaid): Finding {
+/** `isBefore`: the app may be invited after the deployment. */
+export function judgeChannel(
+  name: string,
+  channel: string,
+  { ok, error = '' }: SlackSaid,
+  isBefore = false,
+): Finding {
   const about = `Slack channel of ${name}`;
   if (ok) return well(about, `the app is in ${channel}`);
   if (error === 'missing_scope')
     return unknown(about, `the app may not read ${channel}, so this shows with its first post`);
   if (error === 'not_in_channel' || error === 'channel_not_found')
-    return wrong(about, `the app is not in ${channel}: /invite it there, or correct the id (${error})`);
+    return (isBefore ? warning : wrong)(
+      about,
+      `the app is not in ${channel}: /invite it there, or correct the id (${error})`,
+    );
   if (error === 'is_archived')
     return wrong(about, `${channel} is archived: unarchive it, or route to another one`);
   return wrong(about, `${channel}: Slack says ${error}`);
@@ -65,12 +74,14 @@ export const slackCheck: Check = {
   about: 'Slack',
   when: 'before',
   isOutside: true,
-  async look({ config, secret }) {
+  async look({ config, secret, isBefore }) {
     if (!config.slack) return [];
     const token = await secret(config.slack.botToken);
     if (token === null) return [unknown('Slack', `its token cannot be read: ${config.slack.botToken}`)];
     const { apiUrl } = slackConfig(config).cloud;
-    const needed = createManifest({ config, requestUrl: 'https://example.com' }).oauth_config.scopes.bot;
+    // Without the history of channels it runs all the same: see slack manifest --no-history.
+    const needed = createManifest({ config, requestUrl: 'https://example.com', history: false }).oauth_config
+      .scopes.bot;
     const transport = createHttpTransport();
     try {
       const findings = [judgeToken(await call(transport, apiUrl, token, 'auth.test'), needed)];
@@ -83,6 +94,7 @@ export const slackCheck: Check = {
             name,
             channel,
             await call(transport, apiUrl, token, 'conversations.history', { channel, limit: '1' }),
+            isBefore,
           ),
         );
       }

@@ -3,19 +3,22 @@ import type { Asked } from '../../lib/base/remembered-answers.ts';
 import { createTeamsToken, type TokenAnswer } from '../../lib/chats/teams/bot-token.ts';
 import { cloudOf } from '../../lib/chats/teams/clouds.ts';
 import { createConnector } from '../../lib/chats/teams/connector.ts';
+import { explainRefusal } from '../../lib/chats/teams/explain-refusal.ts';
 import { createGraph } from '../../lib/chats/teams/graph.ts';
 import { createGraphCall } from '../../lib/chats/teams/graph-call.ts';
 import { toAskIn } from '../../lib/config/authority.ts';
 import type { ChatAnswer } from '../../lib/outbox/chat-port.ts';
-import { type Check, type Finding, unknown, well, wrong } from '../doctor/check.ts';
+import { type Check, type Finding, unknown, warning, well, wrong } from '../doctor/check.ts';
 
 export function judgeLogin(answer: TokenAnswer): Finding {
   if (answer.is === 'ok') return well('Teams', 'the bot can log in');
-  if (answer.is === 'refused')
+  if (answer.is === 'refused') {
+    const said = answer.reason.includes(answer.code) ? answer.reason : `${answer.reason} (${answer.code})`;
     return wrong(
       'Teams',
-      `the login refuses the bot (${answer.code}): compare teams.appId and teams.tenantId, and set its client secret again (the Value, not the Secret ID)`,
+      `${said}. ${explainRefusal(said) ?? 'Compare teams.appId and teams.tenantId, and set its client secret again (the Value, not the Secret ID)'}`,
     );
+  }
   return unknown(
     'Teams',
     `the login does not answer: ${answer.is === 'failed' ? answer.reason : 'it is busy'}`,
@@ -25,15 +28,26 @@ export function judgeLogin(answer: TokenAnswer): Finding {
 /** Nobody's id: the answer that this person is not there proves that the bot is. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-export function judgeConversation(name: string, answer: ChatAnswer<unknown>): Finding {
+/** What Teams says where the bot or the channel is not there. Whatever else it says of a person who does not exist proves nothing. */
+const NOT_THERE: ReadonlySet<string> = new Set([
+  'BotNotInConversationRoster',
+  'ConversationNotFound',
+  'http_403',
+  'http_404',
+]);
+
+/** `isBefore`: an app may be added after the deployment, which gives it its address. */
+export function judgeConversation(name: string, answer: ChatAnswer<unknown>, isBefore = false): Finding {
   const about = `Teams channel of ${name}`;
   if (answer.is === 'ok' || (answer.is === 'refused' && answer.code === 'MemberNotFoundInConversation'))
     return well(about, 'the bot is in its team');
-  if (answer.is === 'refused')
-    return wrong(
+  if (answer.is === 'refused' && NOT_THERE.has(answer.code))
+    return (isBefore ? warning : wrong)(
       about,
       `Teams does not let the bot in (${answer.code}): add the app to the team of this channel, or correct the id`,
     );
+  if (answer.is === 'refused')
+    return unknown(about, `Teams says ${answer.code}, so this shows with its first post`);
   return unknown(about, 'Teams does not answer, so this shows with its first post');
 }
 
@@ -56,7 +70,7 @@ export const teamsCheck: Check = {
   about: 'Teams',
   when: 'before',
   isOutside: true,
-  async look({ config, bridge, secret }) {
+  async look({ config, bridge, secret, isBefore }) {
     if (!config.teams) return [];
     const { appId, tenantId: tenant, password: name } = config.teams;
     const password = await secret(name);
@@ -79,14 +93,14 @@ export const teamsCheck: Check = {
       const login = judgeLogin(await token.get());
       if (login.is !== 'well') return [login];
       const { extraOrigins } = cloud;
-      const connector = createConnector({ cloud, token, transport, clock, extraOrigins });
+      const connector = createConnector({ cloud, tenantId: tenant, token, transport, clock, extraOrigins });
       const channels = await Promise.all(
         Object.entries(config.destinations).flatMap(([name, destination]) =>
           destination.type === 'teams' && destination.channel !== undefined
             ? [
                 connector
                   .member(null, destination.channel, NOBODY)
-                  .then((said) => judgeConversation(name, said)),
+                  .then((said) => judgeConversation(name, said, isBefore)),
               ]
             : [],
         ),

@@ -79,7 +79,7 @@ export const teamsSetup: ChatSetup = {
     ...(answers['teams-channel'] === undefined
       ? [
           [
-            'Add the app to the team once more: the bot then says the id of the channel. Write that into the configuration as a destination, with a route to it, and deploy again.',
+            'Mention the bot in the channel (@Posture Bridge): it answers with the id. Write that into the configuration as a destination, with a route to it, and deploy again.',
             command('deploy'),
           ],
         ]

@@ -61,7 +61,13 @@ async function deploy(args: readonly string[], deployment: Deployment, parts: Cd
   // CDK also ends well where it deployed nothing, as with --no-execute.
   const after = await stack.read();
   if (!after || NEVER_COMPLETE.test(after.status)) return status;
-  if (!after.isProtected) await stack.protect(true);
+  if (!after.isProtected)
+    await stack.protect(true).catch((error: unknown) => {
+      parts.say(
+        '',
+        `The stack is there, and not protected against deletion (cloudformation:UpdateTerminationProtection): ${String(error)}`,
+      );
+    });
   const flags = flagsFor(deployment);
   parts.say('', ...(isFirst ? nextSteps(after, flags) : lookAgain(flags)));
   return status;

@@ -1,3 +1,4 @@
+import { subscribeLine } from '../deploy/next-steps.ts';
 import { type Check, type Finding, unknown, well, wrong } from './check.ts';
 
 export function judgeAlarms(
@@ -9,12 +10,11 @@ export function judgeAlarms(
   if (subscribers === null)
     return unknown('alarms', 'AWS did not say who is subscribed to the topic (sns:ListSubscriptionsByTopic)');
   if (subscribers.confirmed > 0) return well('alarms', `${subscribers.confirmed} subscribed to the topic`);
-  const how = `aws sns subscribe --topic-arn ${topic} --protocol email --notification-endpoint you@example.com`;
   return wrong(
     'alarms',
     subscribers.pending > 0
       ? 'nobody has confirmed the subscription yet: follow the link in the mail of AWS'
-      : `nobody is subscribed, so nobody hears of them: ${how}`,
+      : `nobody is subscribed, so nobody hears of them: ${subscribeLine(topic)}`,
   );
 }
 

@@ -17,6 +17,8 @@ export interface CheckParts {
   /** The file that contains the configuration. */
   readonly configFile: string;
   readonly bridge: OpenBridge;
+  /** Before a deployment: what is done after it need not be there yet. */
+  readonly isBefore: boolean;
   /** The value of a secret by its name in the configuration; null if it cannot be read. Never shown. */
   readonly secret: (name: string) => Promise<string | null>;
 }

@@ -216,6 +216,7 @@ describe('the connector of the stand-in, as @microsoft/teams.api calls it', () =
     const { conversations } = await api();
     const { id, activityId } = await conversations.create({
       isGroup: true,
+      tenantId: teams.tenantId,
       channelData: { channel: { id: channel } },
       activity: messageOf('first'),
     });
@@ -246,6 +247,7 @@ describe('a targeted message of the stand-in, as @microsoft/teams.api sends it',
     const { conversations } = new Client(teams.serviceUrl.replace(/\/$/, ''), { token });
     const { id: thread, activityId } = await conversations.create({
       isGroup: true,
+      tenantId: teams.tenantId,
       channelData: { channel: { id: channel } },
       activity: messageOf('first'),
     });

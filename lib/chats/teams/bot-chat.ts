@@ -54,7 +54,7 @@ export function openConnector(
     );
   const { extraOrigins } = cloud;
   return {
-    connector: createConnector({ ...parts, extraOrigins, token: tokenFor(cloud.scope) }),
+    connector: createConnector({ ...parts, extraOrigins, tenantId: tenant, token: tokenFor(cloud.scope) }),
     call: createGraphCall({ ...parts, token: tokenFor(cloud.graphScope) }),
   };
 }

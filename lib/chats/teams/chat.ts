@@ -90,6 +90,9 @@ function whereIs(
   if (answer.is !== 'ok') return answer;
   const { id, activityId } = answer.value;
   const activity = conversation === undefined ? (activityId ?? messageIn(id)) : id;
+  // Teams has been seen to take a reply and not to name it. It stands there, and is never changed.
+  if (conversation !== undefined && id === undefined)
+    return { is: 'ok', value: { conversation, activity: 'not named' } };
   if (typeof activity !== 'string' || activity === '') {
     return { is: 'unknown', reason: 'it was taken, but Teams did not say where it is' };
   }

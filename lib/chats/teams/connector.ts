@@ -46,6 +46,8 @@ export interface Connector {
 }
 
 export interface ConnectorParts {
+  /** Teams creates a conversation for a tenant, and may refuse one that names none. */
+  readonly tenantId: string;
   readonly cloud: Pick<TeamsCloud, 'serviceHosts' | 'serviceUrl'>;
   readonly token: TeamsToken;
   readonly transport: Pick<Transport, 'send'>;
@@ -64,7 +66,7 @@ interface Call {
 }
 
 export function createConnector(parts: ConnectorParts): Connector {
-  const { cloud, token, transport, clock, timeoutMs = 10_000 } = parts;
+  const { cloud, tenantId, token, transport, clock, timeoutMs = 10_000 } = parts;
 
   async function send(serviceUrl: string | null, call: Call): Promise<ChatAnswer<ConnectorBody>> {
     // Checked before there is a token, because a token must never go anywhere else.
@@ -108,7 +110,8 @@ export function createConnector(parts: ConnectorParts): Connector {
         path: conversations,
         body: {
           isGroup: true,
-          channelData: { channel: { id: channel } },
+          tenantId,
+          channelData: { channel: { id: channel }, tenant: { id: tenantId } },
           activity: activityOf(message, mark),
         },
         about: 'new',

@@ -7,6 +7,10 @@ export const explainRefusal = explainWith([
     "The bot's client secret has expired. Make a new one in Entra, and put it into its parameter.",
   ],
   [
+    /AADSTS7000229/,
+    'The application has no enterprise application (service principal) in the tenant. Create it: az ad sp create --id APP_ID.',
+  ],
+  [
     /AADSTS7000215|\binvalid_client\b/,
     "The bot's client secret is wrong, or was deleted. Put the Value of a valid one into its parameter.",
   ],

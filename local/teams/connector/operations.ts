@@ -50,8 +50,10 @@ export const createConversation = (service: Service, { body, isTargeted }: Call)
   if (!parsed.success) throw badSyntax(`The conversation is not valid. ${firstProblem(parsed.error)}`);
   const { channelData, activity, tenantId, bot } = parsed.data;
   const { identity, messages } = service;
-  for (const named of [tenantId, channelData.tenant?.id])
-    if (named !== undefined && named !== identity.tenantId)
+  const named = [tenantId, channelData.tenant?.id].filter((one) => one !== undefined);
+  if (named.length === 0) throw badSyntax('Could not parse tenant id');
+  for (const one of named)
+    if (one !== identity.tenantId)
       throw new ConnectorError(403, 'ForbiddenOperationException', 'The bot is not in this tenant.');
   if (bot !== undefined && bot.id !== identity.botId && bot.id !== identity.appId)
     throw badSyntax('The bot is another one.');

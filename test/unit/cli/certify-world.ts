@@ -65,6 +65,7 @@ export const openWorld = ({ aws, apis, ways }: World, config: BridgeConfig): Cer
   config,
   configFile: 'bridge.config.ts',
   bridge: bridgeIn(aws),
+  isBefore: false,
   secret: async () => null,
   apis,
   ways,

@@ -50,6 +50,18 @@ describe('a line of the doctor', () => {
       /\(BotNotInConversationRoster\): add the app/,
     ],
     [
+      'a channel without the bot before the deployment',
+      judgeConversation('soc', refused('BotNotInConversationRoster'), true),
+      'warning',
+      /add the app/,
+    ],
+    [
+      'Teams that says something else of somebody who does not exist',
+      judgeConversation('soc', refused('BadSyntax')),
+      'unknown',
+      /BadSyntax/,
+    ],
+    [
       'Teams that is busy',
       judgeConversation('soc', { is: 'busy', retryAfterMs: 1 }),
       'unknown',

@@ -102,6 +102,12 @@ describe('the doctor', () => {
       /invite/,
     ],
     [
+      'a channel without the app before the deployment',
+      judgeChannel('soc', 'C1', { ok: false, error: 'not_in_channel', scopes: null }, true),
+      'warning',
+      /invite/,
+    ],
+    [
       'an archived channel',
       judgeChannel('soc', 'C1', { ok: false, error: 'is_archived', scopes: null }),
       'wrong',
@@ -120,12 +126,22 @@ describe('the doctor', () => {
       'wrong',
       /AADSTS7000215/,
     ],
+    [
+      'a bot without a service principal',
+      judgeLogin({
+        is: 'refused',
+        code: 'invalid_client',
+        reason: 'the login refused the bot: invalid_client (AADSTS7000229)',
+      }),
+      'wrong',
+      /AADSTS7000229.*az ad sp create/,
+    ],
     ['a login that is down', judgeLogin({ is: 'failed', reason: 'timeout' }), 'unknown', /timeout/],
     [
       'nobody at the topic',
       judgeAlarms('arn', { confirmed: 0, pending: 0 }),
       'wrong',
-      /aws sns subscribe --topic-arn arn/,
+      /aws sns subscribe .* --topic-arn arn/,
     ],
     [
       'somebody who has not confirmed',

@@ -72,7 +72,7 @@ describe('posture-bridge init', () => {
       '5. Deploy:',
       expect.stringMatching(/^6\. Give the Slack app its address: /),
       expect.stringMatching(/^7\. Give the bot its address: /),
-      expect.stringMatching(/^8\. Add the app to the team once more: the bot then says the id/),
+      expect.stringMatching(/^8\. Mention the bot in the channel .*it answers with the id/),
       '9. Look whether it runs:',
     ]);
     for (const { name } of secretsIn(config)) {

@@ -126,6 +126,8 @@ describe('the token', () => {
   });
 });
 
+const TENANT = 't-1';
+
 describe('the connector', () => {
   const tokens: TeamsToken = {
     get: async (anew) => ({ is: 'ok', token: anew ? 'second-token' : 'first-token' }),
@@ -134,6 +136,7 @@ describe('the connector', () => {
     const { url, requests } = await start(script);
     const cloud = CLOUDS.public;
     const connector = createConnector({
+      tenantId: TENANT,
       cloud,
       token: tokens,
       transport,
@@ -165,7 +168,8 @@ describe('the connector', () => {
     expect(requests[0]?.headers.authorization).toBe('Bearer first-token');
     expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({
       isGroup: true,
-      channelData: { channel: { id: CHANNEL } },
+      tenantId: TENANT,
+      channelData: { channel: { id: CHANNEL }, tenant: { id: TENANT } },
       activity: { type: 'message', attachments: [{ content: { type: 'AdaptiveCard' } }] },
     });
   });
@@ -188,6 +192,15 @@ describe('the connector', () => {
   it('says so when a message was taken and nobody said where', async () => {
     const { chat } = await create(() => ({ json: {} }));
     expect(await chat.post(CHANNEL, MESSAGE, { mark: 'm' })).toMatchObject({ is: 'unknown' });
+  });
+
+  it('takes a reply that Teams took and did not name for posted', async () => {
+    const { chat } = await create(() => ({ status: 202, json: {} }));
+    const thread = { conversation: THREAD, activity: '17' };
+    expect(await chat.post(CHANNEL, MESSAGE, { mark: 'm', thread })).toMatchObject({
+      is: 'ok',
+      value: { conversation: THREAD },
+    });
   });
 
   const error = (status: number, code?: string): Answer => ({
@@ -255,7 +268,14 @@ describe('the connector', () => {
     const { url } = await start(() => ({}));
     const clock = createManualClock();
     const token: TeamsToken = { get: async () => ({ is: 'refused', code: 'invalid_client', reason: 'no' }) };
-    const connector = createConnector({ cloud: CLOUDS.public, token, transport, clock, extraOrigins: [url] });
+    const connector = createConnector({
+      cloud: CLOUDS.public,
+      tenantId: TENANT,
+      token,
+      transport,
+      clock,
+      extraOrigins: [url],
+    });
     expect(await connector.post(url, CHANNEL, MESSAGE, 'm')).toEqual({
       is: 'refused',
       code: 'invalid_client',
@@ -286,6 +306,7 @@ describe('the connector', () => {
     const token: TeamsToken = { get: async () => ({ is: 'ok', token: String(asked++) }) };
     const never = { send: () => Promise.reject(new Error('sent')) };
     const connector = createConnector({
+      tenantId: TENANT,
       cloud: CLOUDS.public,
       token,
       transport: never,

@@ -25,7 +25,7 @@ describe('the strict Teams on this machine', () => {
     const token = createTeamsToken({ loginUrl, scope: cloud.scope, tenant, appId, secret, transport, clock });
     expect(await token.get()).toMatchObject({ is: 'ok' });
     const extraOrigins = [new URL(serviceUrl).origin];
-    const connector = createConnector({ cloud, token, transport, clock, extraOrigins });
+    const connector = createConnector({ cloud, tenantId: tenant, token, transport, clock, extraOrigins });
     const chat = createTeamsChat(connector, { serviceUrlOf: async () => serviceUrl });
     const message = renderCase(story({ answer: verdict({ is: 'recorded', atMs: NOW_MS, resolved: true }) }));
     expect(await chat.post('19:nowhere@thread.tacv2', message, { mark: 'm' })).toMatchObject({

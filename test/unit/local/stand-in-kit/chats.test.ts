@@ -55,6 +55,7 @@ const TEAMS = {
         headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
         body: JSON.stringify({
           isGroup: true,
+          tenantId: chat.tenantId,
           channelData: { channel: { id: channel } },
           activity: { type: 'message', text },
         }),

@@ -132,7 +132,10 @@ describe('the Teams of our own', () => {
     const { id = '', activityId = '' } = await send(
       'POST',
       `${serviceUrl}v3/conversations`,
-      { isGroup: true, channelData: { channel: { id: CHANNEL } }, activity: message('High: Fraud', 'Fraud') },
+      {
+        ...{ isGroup: true, tenantId: BOT.tenantId, channelData: { channel: { id: CHANNEL } } },
+        activity: message('High: Fraud', 'Fraud'),
+      },
       login.access_token,
     );
     expect(told()).toEqual(['soc: case posted']);

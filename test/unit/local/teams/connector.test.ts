@@ -203,6 +203,7 @@ describe('what is refused', () => {
       { extra: true },
     ];
     for (const more of wrong) expect(codeOf(await teams.open(message(), more))).toEqual([400, 'BadSyntax']);
+    expect(codeOf(await teams.open(message(), { tenantId: undefined }))).toEqual([400, 'BadSyntax']);
     expect(codeOf(await teams.open(message(), { tenantId: 'other' }))).toEqual([
       403,
       'ForbiddenOperationException',

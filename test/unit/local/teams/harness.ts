@@ -70,7 +70,10 @@ export const createHarness = (options: TeamsOptions = {}) => {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   const open = (activity: object, more: object = {}) =>
-    call('POST', '', { isGroup: true, channelData: { channel: { id: channel } }, activity, ...more });
+    call('POST', '', {
+      ...{ isGroup: true, tenantId: identity.tenantId, channelData: { channel: { id: channel } } },
+      ...{ activity, ...more },
+    });
   return {
     ...handles,
     app,
