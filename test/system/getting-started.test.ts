@@ -220,7 +220,7 @@ describe('somebody who follows docs/getting-started.md in an empty folder', () =
         slack.setRequestUrl(SlackRequestUrl);
       },
     });
-    expect(done).toHaveLength(14);
+    expect(done).toHaveLength(15);
     const id = await newCase(api);
     const message = await found(
       () => slack.messages(CHANNEL).find(({ shown }) => shown.join('').includes(`case ${id.slice(0, 8)}`)),
@@ -258,7 +258,7 @@ describe('somebody who follows docs/getting-started.md in an empty folder', () =
       secrets: { '/posture-bridge/acme/api-key': api.key, '/posture-bridge/teams/password': teams.password },
       meet: ({ TeamsMessagingUrl = '' }) => teams.setRequestUrl(TeamsMessagingUrl),
     });
-    expect(done).toHaveLength(12);
+    expect(done).toHaveLength(13);
     const id = await newCase(api);
     const message = await found(
       () =>
