@@ -113,7 +113,11 @@ async function main(): Promise<void> {
     isOne || path ? await simulateWorld(runs, seed, { ...options, shrink, path: path ?? undefined }) : null;
   const totals = sumOf([...shares.map((one) => one.totals), ...(last ? [last.totals] : [])]);
   const seconds = (performance.now() - startedAt) / 1000;
-  const figures = { runs: totals.runs, wrong: totals.wrong, ...totals.counts };
+  const figures: Readonly<Record<string, number>> = {
+    runs: totals.runs,
+    wrong: totals.wrong,
+    ...totals.counts,
+  };
   const told = Object.entries(figures).map(([name, count]) => `${name} ${count.toLocaleString('en')}`);
   console.log(
     told.join(', '),
@@ -128,9 +132,13 @@ async function main(): Promise<void> {
     process.exitCode = 1;
   }
   if (!values.write) return;
-  const told = Object.entries(TOLD).map(([name, counted]) => [name, figures[counted] ?? 0]);
-  const { wrong } = figures;
-  recordRun('world', { figures: Object.fromEntries(told), wrong: { wrong }, command: again, failing });
+  const kept = Object.entries(TOLD).map(([name, counted]) => [name, figures[counted] ?? 0] as const);
+  recordRun('world', {
+    figures: Object.fromEntries(kept),
+    wrong: { wrong: totals.wrong },
+    command: again,
+    failing,
+  });
   if (last?.failing) keepHistory(`seed ${seed}, path ${last.details.counterexamplePath}`, last.failing);
 }
 
