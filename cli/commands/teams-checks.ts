@@ -28,24 +28,19 @@ export function judgeLogin(answer: TokenAnswer): Finding {
 /** Nobody's id: the answer that this person is not there proves that the bot is. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** What Teams says where the bot or the channel is not there. Whatever else it says of a person who does not exist proves nothing. */
-const NOT_THERE: ReadonlySet<string> = new Set([
-  'BotNotInConversationRoster',
-  'ConversationNotFound',
-  'http_403',
-  'http_404',
-]);
-
 /** `isBefore`: an app may be added after the deployment, which gives it its address. */
 export function judgeConversation(name: string, answer: ChatAnswer<unknown>, isBefore = false): Finding {
   const about = `Teams channel of ${name}`;
   if (answer.is === 'ok' || (answer.is === 'refused' && answer.code === 'MemberNotFoundInConversation'))
     return well(about, 'the bot is in its team');
-  if (answer.is === 'refused' && NOT_THERE.has(answer.code))
+  if (answer.is === 'refused' && answer.kind === 'credentials')
+    return wrong(about, `Teams does not take the bot (${answer.code}): is teams.appId the one of the bot?`);
+  if (answer.is === 'refused' && answer.kind === 'place')
     return (isBefore ? warning : wrong)(
       about,
       `Teams does not let the bot in (${answer.code}): add the app to the team of this channel, or correct the id`,
     );
+  // Whatever else it says of a person who does not exist proves nothing.
   if (answer.is === 'refused')
     return unknown(about, `Teams says ${answer.code}, so this shows with its first post`);
   return unknown(about, 'Teams does not answer, so this shows with its first post');

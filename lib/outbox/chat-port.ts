@@ -39,6 +39,8 @@ export interface PostOptions {
   readonly thread?: MessageRef | undefined;
   /** Shown in the channel too, not only in the thread. */
   readonly broadcast?: boolean | undefined;
+  /** It says something once, and is never changed. */
+  readonly isNote?: boolean | undefined;
   /** Whom it mentions. Only a post notifies people: an update notifies nobody. */
   readonly mentions?: readonly Mention[] | undefined;
 }

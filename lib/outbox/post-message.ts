@@ -57,6 +57,7 @@ async function postBegun<Message>(sync: Sync<Message>, begun: Begun, message: Me
   const drawnFrom = row.delivery;
   const answer = await chat.post(channel, message, {
     mark: deliveryMark(row.delivery, note),
+    ...(note !== MAIN && { isNote: true }),
     ...(thread && { thread }),
     ...(thread && isInChannelToo(row.delivery, begun) && { broadcast: true }),
     ...(begun.calls && { mentions: mentionsOf(note) }),

@@ -45,13 +45,16 @@ export function createTeamsChat(
   }
 
   return {
-    async post(channel, content, { mark, thread, mentions }) {
+    async post(channel, content, { mark, thread, isNote = false, mentions }) {
       const serviceUrl = await serviceUrlOf(channel);
       const message = await withPeople(content, [serviceUrl, channel], mentions);
       // Under what a Workflow posted nothing can be put.
       const conversation = thread?.conversation;
       if (!conversation) return whereIs(await connector.post(serviceUrl, channel, message, mark), channel);
       const answer = await connector.reply(serviceUrl, conversation, message, mark);
+      // Teams has been seen to take a reply and not to name it.
+      const isUnnamed = answer.is === 'ok' && answer.value.id === undefined;
+      if (isUnnamed && isNote) return { is: 'ok', value: { conversation, activity: 'not named' } };
       return answer.is === 'ok' ? whereIs(answer, channel, conversation) : answer;
     },
 
@@ -90,9 +93,6 @@ function whereIs(
   if (answer.is !== 'ok') return answer;
   const { id, activityId } = answer.value;
   const activity = conversation === undefined ? (activityId ?? messageIn(id)) : id;
-  // Teams has been seen to take a reply and not to name it. It stands there, and is never changed.
-  if (conversation !== undefined && id === undefined)
-    return { is: 'ok', value: { conversation, activity: 'not named' } };
   if (typeof activity !== 'string' || activity === '') {
     return { is: 'unknown', reason: 'it was taken, but Teams did not say where it is' };
   }

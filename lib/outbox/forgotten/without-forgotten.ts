@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import { FORGOTTEN_LIST } from '../../base/key-names.ts';
 import type { PostureClient } from '../../posture/client.ts';
 import type { List } from '../../posture/list.ts';
+import { UnreachableError } from '../../posture/posture-errors.ts';
 import type { Nhi, NhiDetail } from '../../posture/schemas/nhi.ts';
 import type { User } from '../../posture/schemas/user.ts';
 import { eraseCase, eraseOthers, eraseThreat } from './erase-item.ts';
@@ -84,11 +85,13 @@ export function withoutForgotten(
     const { tuid, name, user_principal_name: upn, email_addresses: addresses } = user;
     const [own, others] = [textsIn(name, upn), addresses ?? []];
     // The address of somebody who left may be another one of a colleague.
-    if (!own.some(since.isTheirs))
+    const isTheirs = own.some(since.isTheirs);
+    if (askedFor === 'commands') {
+      if (isTheirs) return null;
       return { ...user, ...(addresses && { email_addresses: others.filter((one) => !since.isTheirs(one)) }) };
-    if (askedFor === 'commands') return null;
+    }
     if (namesOf.size >= MOST_NAMED) namesOf.clear();
-    namesOf.set(tuid, [...own, ...others]);
+    if (isTheirs) namesOf.set(tuid, [...own, ...others]);
     return user;
   }
   function eraseNhi(nhi: Nhi, people: ForgottenPeople): Nhi {
@@ -129,8 +132,13 @@ export function withoutForgotten(
     personaDetail: (tuid, call) => tell(client.personaDetail(tuid, call), spare(tuid)),
     nhiDetail: (nuid, call) => tell(client.nhiDetail(nuid, call), eraseDetail),
     async submitVerdict(...verdict) {
-      // First: nothing may keep the answer from being recorded.
-      const people = await whoIsForgotten();
+      // First: nothing may keep the answer from being recorded, and a verdict that was not sent is sent later.
+      const people = await whoIsForgotten().catch((error: unknown) => String(error));
+      if (typeof people === 'string')
+        return {
+          status: 'refused',
+          error: new UnreachableError(`not sent: who is forgotten cannot be read (${people})`, false),
+        };
       const answer = await client.submitVerdict(...verdict);
       const since = people?.since(0);
       // Why it was refused goes into the trail.

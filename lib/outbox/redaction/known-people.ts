@@ -37,9 +37,10 @@ export function identifiersIn(item: Case | Threat): Identifier[] {
 }
 
 /** An address, a name or an id, and the parts of it that a sentence would use. */
-export function partsOf(text: string, person: string): Identifier[] {
+export function partsOf(named: string, person: string): Identifier[] {
   // Nobody: its words stand in many sentences.
-  if (text === FORGOTTEN) return [];
+  const text = named.replaceAll(FORGOTTEN, ' ').trim();
+  if (text === '') return [];
   const [local = '', host] = text.split('@');
   const whole = { text, person, word: text.length < SHORT };
   const words = (host === undefined ? text : local).split(/[\s.,_\-+]+/u).filter(isTelling);

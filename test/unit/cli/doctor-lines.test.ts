@@ -3,8 +3,9 @@ import { judgeConsent, judgeConversation } from '../../../cli/commands/teams-che
 import { judgeConcurrency } from '../../../cli/doctor/check-account.ts';
 import { aheadOf, judgeClock } from '../../../cli/doctor/check-clock.ts';
 import { judgeAddresses, judgeTried } from '../../../cli/doctor/check-webhooks.ts';
+import { kindOfRefusal } from '../../../lib/chats/teams/refusals.ts';
 
-const refused = (code: string) => ({ is: 'refused', code, kind: 'place', reason: code }) as never;
+const refused = (code: string) => ({ is: 'refused', code, kind: kindOfRefusal(code), reason: code }) as never;
 const may = () => true;
 
 describe('a line of the doctor', () => {
@@ -48,6 +49,12 @@ describe('a line of the doctor', () => {
       judgeConversation('soc', refused('BotNotInConversationRoster')),
       'wrong',
       /\(BotNotInConversationRoster\): add the app/,
+    ],
+    [
+      'a bot that is not registered',
+      judgeConversation('soc', refused('unauthorized'), true),
+      'wrong',
+      /teams\.appId/,
     ],
     [
       'a channel without the bot before the deployment',

@@ -32,7 +32,10 @@ export function redactedPerson(
   const known = names.filter((name): name is string => !!name?.trim());
   const [person] = known;
   if (show === 'full')
-    return { name: known.toReversed().join(' · '), scrub: (text: string): string | null => text };
+    return {
+      name: [...new Set(known.toReversed())].join(' · '),
+      scrub: (text: string): string | null => text,
+    };
   const hide = (who: string): string => {
     if (who === FORGOTTEN) return who;
     return show === 'pseudonym' ? pseudonymOf(who) : NOT_SHOWN;

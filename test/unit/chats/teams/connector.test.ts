@@ -194,13 +194,14 @@ describe('the connector', () => {
     expect(await chat.post(CHANNEL, MESSAGE, { mark: 'm' })).toMatchObject({ is: 'unknown' });
   });
 
-  it('takes a reply that Teams took and did not name for posted', async () => {
+  it('takes a note that Teams took and did not name for posted, and no message that is changed later', async () => {
     const { chat } = await create(() => ({ status: 202, json: {} }));
     const thread = { conversation: THREAD, activity: '17' };
-    expect(await chat.post(CHANNEL, MESSAGE, { mark: 'm', thread })).toMatchObject({
+    expect(await chat.post(CHANNEL, MESSAGE, { mark: 'm', thread, isNote: true })).toMatchObject({
       is: 'ok',
       value: { conversation: THREAD },
     });
+    expect(await chat.post(CHANNEL, MESSAGE, { mark: 'm', thread })).toMatchObject({ is: 'unknown' });
   });
 
   const error = (status: number, code?: string): Answer => ({
