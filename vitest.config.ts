@@ -65,12 +65,11 @@ export default defineConfig(({ mode }) => {
       experimental: { fsModuleCache: true },
       reporters: ['default', new SecondTries()],
       projects: [
+        // In one project they import what they share once for each worker, and not once for each kind.
         light('unit', {
-          include: ['test/unit/**/*.test.ts', 'test/interplay/**/*.test.ts', 'test/structure/*.test.ts'],
+          include: ['test/{unit,interplay,contract,stack}/**/*.test.ts', 'test/structure/*.test.ts'],
           setupFiles: ['test/support/fewer-examples.ts'],
         }),
-        light('contract'),
-        light('stack'),
         // Simulations never wait, and step back for those who do.
         light('simulation', {
           include: ['test/{attack,simulation,world}/**/*.test.ts'],

@@ -15,7 +15,7 @@ function run(projects, output = 'inherit') {
   return { ended, said };
 }
 
-const light = run(['unit', 'contract', 'stack', 'simulation']);
+const light = run(['unit', 'simulation']);
 const stacks = run(['system'], 'pipe');
 const browser = stacks.ended.then(() => run(['browser'], 'pipe'));
 await light.ended;

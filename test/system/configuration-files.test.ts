@@ -90,7 +90,7 @@ const MISTAKES: readonly [name: string, contents: string, says: string][] = [
   [
     'export.ts',
     `import { defineBrigde } from ${DEFINE};\nexport default defineBrigde({});`,
-    `FILE, line 1: reading it failed: The requested module '${join(ROOT, 'lib/config/define-bridge.ts')}' does not provide an export named 'defineBrigde'. ${ODD_VALUE}`,
+    `FILE, line 1: reading it failed: The requested module 'lib/config/define-bridge.ts' does not provide an export named 'defineBrigde'. ${ODD_VALUE}`,
   ],
   [
     'throws.ts',

@@ -77,6 +77,8 @@ const at = (path: string, line?: string): string => {
 /** On one line, without anything that may be a misplaced secret: a text, or a long word with digits. */
 const shown = (message: string): string =>
   message
+    // The folder may have digits in its name.
+    .replaceAll(`${resolve()}/`, '')
     .replace(/"\\".*\\""|(["'`])[^"'`]*\d[^"'`]*\1/g, 'a text')
     .replace(/[\w-]*\d[\w-]*/g, (word) => (word.length < 8 ? word : '…'))
     .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
