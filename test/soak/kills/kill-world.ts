@@ -86,6 +86,10 @@ export async function startKillWorld(random: () => number) {
   }
 
   const opened: OpenedCase[] = [];
+  const [teamId = ''] = teams.directory.teams.keys();
+  // The owner lets the bot read, and Teams says which team it is in: then nothing has to be posted again without a look.
+  teams.consent(teamId);
+  await teams.install({ teamId, channel: teamsChannelOf(LANE) });
   return {
     ...world,
     slack,
