@@ -391,6 +391,14 @@ export const BELIEFS = [
     see: 'Press a button, and look for "the token is for another service address" in the log of the action function. Answer no if it is there.',
   },
   {
+    id: 'teams-conversation',
+    about: 'teams',
+    believed:
+      'A new thread in a channel needs the id of the channel and of the tenant, and its answer names the thread.',
+    where: ['lib/chats/teams/connector.ts', 'lib/chats/teams/chat.ts'],
+    see: 'Let a case come to a channel. Does its message stand there, once, with its evidence below?',
+  },
+  {
     id: 'teams-phones',
     about: 'teams',
     believed: 'Action.Execute works in the Teams of iOS and Android, or falls back to Action.Submit.',
