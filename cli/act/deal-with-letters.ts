@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import type { Asked, Told } from '../frame/definition.ts';
 import { CommandError } from '../frame/errors.ts';
-import { lookAtQueues } from '../look/look-at-queues.ts';
+import { statusOfQueues } from '../look/status-of-queues.ts';
 import { type DeadQueue, deadQueuesOf, type Held, pickQueue, withDeadLetters } from './dead-letters.ts';
 import { noteOperation } from './note-operation.ts';
 
@@ -46,7 +46,7 @@ export async function dealWithLetters(
   const id = randomUUID();
   await noteOperation(opened, settings, { id, what: `${command} ${queue.queue} ${only ?? 'all'}` });
   // No more than there are: with one that fails again meanwhile, this would never end.
-  const known = (await lookAtQueues(opened)).find((one) => one.queue === queue.queue)?.deadLetters ?? 0;
+  const known = (await statusOfQueues(opened)).find((one) => one.queue === queue.queue)?.deadLetters ?? 0;
   let count = 0;
   const use = async (held: Held) => {
     if (only !== undefined && held.id !== only) return 'kept';

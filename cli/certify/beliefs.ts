@@ -184,7 +184,7 @@ export const BELIEFS = [
     id: 'user-filter',
     about: 'the API',
     believed: 'The list of users is filtered by search.',
-    where: ['lib/posture/filters.ts', 'lib/features/personas/find-persona.ts'],
+    where: ['lib/posture/filters.ts', 'lib/features/personas/look-up-persona.ts'],
     see: 'Ask the vendor for the name of the parameter of GET /users.',
     look: lookAtFilters(tryUserFilter),
     isOutside: true,

@@ -8,8 +8,8 @@ import { runCanary, type Way } from '../canary/run-canary.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { UsageError } from '../frame/errors.ts';
 import { type Cell, table } from '../frame/table.ts';
-import { lookAtDestinations } from '../look/look-at-destinations.ts';
-import { runbookOf } from '../look/look-at-health.ts';
+import { statusOfDestinations } from '../look/status-of-destinations.ts';
+import { runbookOf } from '../look/status-of-health.ts';
 
 export default defineCommand({
   name: 'canary',
@@ -111,7 +111,7 @@ const HEADINGS: Readonly<Record<Stage, Parameters<typeof runbookOf>[0]>> = {
 
 async function whatToDo(bridge: OpenBridge, config: BridgeConfig, way: Way): Promise<string> {
   const { at = 'hand-over', why = null } = way.stopped ?? {};
-  const place = await lookAtDestinations(bridge, config)
+  const place = await statusOfDestinations(bridge, config)
     .then((all) => all.find(({ destination }) => destination === way.destination))
     .catch(() => undefined);
   const isOfTheChat = at === 'card' || at === 'change';

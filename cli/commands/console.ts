@@ -13,7 +13,7 @@ import { findOperator } from '../console/operator-person.ts';
 import { createOperatorPress } from '../console/press-as-operator.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { CommandError, UsageError } from '../frame/errors.ts';
-import { depthOf } from '../look/look-at-queues.ts';
+import { depthOf } from '../look/status-of-queues.ts';
 
 /** Each look takes dozens of requests to AWS: docs/operations.md counts them. */
 const LOOK_EVERY_MS = 5_000;

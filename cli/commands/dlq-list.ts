@@ -1,7 +1,7 @@
 import { type DeadLetter, deadQueuesOf, pickQueue, shown, withDeadLetters } from '../act/dead-letters.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { table } from '../frame/table.ts';
-import { lookAtQueues } from '../look/look-at-queues.ts';
+import { statusOfQueues } from '../look/status-of-queues.ts';
 
 export default defineCommand({
   name: 'dlq list',
@@ -28,7 +28,7 @@ export default defineCommand({
         return 'kept';
       });
     }
-    const depths = await lookAtQueues(opened);
+    const depths = await statusOfQueues(opened);
     const counts = queues.map(({ queue }) => ({
       queue,
       count: depths.find((one) => one.queue === queue)?.deadLetters ?? 0,

@@ -2,7 +2,7 @@ import { defineCommand } from '../frame/definition.ts';
 import { DOMAIN_FLAG, pickDomains } from '../frame/pick.ts';
 import { table } from '../frame/table.ts';
 import { agoWords } from '../frame/time-words.ts';
-import { lookAtMutes } from '../look/look-at-mutes.ts';
+import { statusOfMutes } from '../look/status-of-mutes.ts';
 
 export default defineCommand({
   name: 'mutes',
@@ -22,7 +22,7 @@ export default defineCommand({
     const domains = pickDomains(await config(), flags.domain);
     const opened = await bridge();
     const nowMs = opened.clock.now();
-    const mutes = await lookAtMutes(opened, domains, flags.all ? 0 : null);
+    const mutes = await statusOfMutes(opened, domains, flags.all ? 0 : null);
     const rows = mutes.map((one) => [
       one.domain,
       one.what,

@@ -4,7 +4,7 @@ import { defineCommand } from '../frame/definition.ts';
 import { CommandError } from '../frame/errors.ts';
 import { checkOut, explainWrite } from '../frame/out-file.ts';
 import { readMoment } from '../frame/time-words.ts';
-import { lookAtDestinations } from '../look/look-at-destinations.ts';
+import { statusOfDestinations } from '../look/status-of-destinations.ts';
 import { figuresOf } from '../report/figures.ts';
 import { gather } from '../report/gather.ts';
 import { reportPage } from '../report/page.ts';
@@ -47,7 +47,7 @@ export default defineCommand({
     clearProgress();
     const figures = figuresOf(input);
     if (json) return { value: { since: new Date(fromMs).toISOString(), ...figures }, lines: [] };
-    const destinations = await lookAtDestinations(opened, settings);
+    const destinations = await statusOfDestinations(opened, settings);
     const page = reportPage(
       {
         bridge: opened.where,

@@ -1,11 +1,11 @@
 import type { Line } from '../../lib/base/terminal.ts';
 import { defineCommand } from '../frame/definition.ts';
-import { lookAtBudget, tellBudget } from '../look/look-at-budget.ts';
-import { lookAtDestinations, tellDestinations } from '../look/look-at-destinations.ts';
-import { lookAtFeeds, tellFeeds } from '../look/look-at-feeds.ts';
-import { lookAtHealth } from '../look/look-at-health.ts';
-import { lookAtQueues, tellQueues } from '../look/look-at-queues.ts';
-import { lookAtWithheld } from '../look/look-at-withheld.ts';
+import { statusOfBudgets, tellBudget } from '../look/status-of-budgets.ts';
+import { statusOfDestinations, tellDestinations } from '../look/status-of-destinations.ts';
+import { statusOfFeeds, tellFeeds } from '../look/status-of-feeds.ts';
+import { statusOfHealth } from '../look/status-of-health.ts';
+import { statusOfQueues, tellQueues } from '../look/status-of-queues.ts';
+import { statusOfWithheld } from '../look/status-of-withheld.ts';
 import { type Status, statusLines } from '../look/tell-status.ts';
 
 export default defineCommand({
@@ -36,12 +36,12 @@ export default defineCommand({
     const settings = await config();
     const opened = await bridge();
     const [health, feeds, destinations, queues, budget, withheld] = await Promise.all([
-      lookAtHealth(opened, settings),
-      lookAtFeeds(opened, settings),
-      lookAtDestinations(opened, settings),
-      lookAtQueues(opened),
-      lookAtBudget(opened, settings),
-      lookAtWithheld(opened, settings),
+      statusOfHealth(opened, settings),
+      statusOfFeeds(opened, settings),
+      statusOfDestinations(opened, settings),
+      statusOfQueues(opened),
+      statusOfBudgets(opened, settings),
+      statusOfWithheld(opened, settings),
     ]);
     const parts = { feeds, destinations, queues, budget, withheld };
     const status: Status = { bridge: opened.where, ...health, ...parts };

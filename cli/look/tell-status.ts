@@ -1,10 +1,10 @@
 import type { Line } from '../../lib/base/terminal.ts';
-import type { BudgetView } from './look-at-budget.ts';
-import { COUNTED, type DestinationView } from './look-at-destinations.ts';
-import { type FeedView, isFeedWell } from './look-at-feeds.ts';
-import { type HealthView, tellProblems } from './look-at-health.ts';
-import type { QueueView } from './look-at-queues.ts';
-import type { WithheldView } from './look-at-withheld.ts';
+import type { BudgetView } from './status-of-budgets.ts';
+import { COUNTED, type DestinationView } from './status-of-destinations.ts';
+import { type FeedView, isFeedWell } from './status-of-feeds.ts';
+import { type HealthView, tellProblems } from './status-of-health.ts';
+import type { QueueView } from './status-of-queues.ts';
+import type { WithheldView } from './status-of-withheld.ts';
 
 export interface Status extends HealthView {
   readonly bridge: string;

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../lib/base/time.ts';
-import type { SeenMute } from '../look/look-at-mutes.ts';
+import type { SeenMute } from '../look/status-of-mutes.ts';
 
 /** One decided case, with what the ledger knows about it. */
 export interface ReportedCase {

@@ -7,7 +7,7 @@ import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
 import { readTimestamp } from '../../lib/posture/schemas/timestamp.ts';
 import type { DecisionView } from '../../lib/verdict/decision-views.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
-import { lookAtMutes } from '../look/look-at-mutes.ts';
+import { statusOfMutes } from '../look/status-of-mutes.ts';
 import { readDecisions } from '../verdicts/decisions.ts';
 import type { ReportedCase, ReportInput } from './figures.ts';
 
@@ -48,7 +48,7 @@ export async function gather(bridge: OpenBridge, config: BridgeConfig, fromMs: n
     casesAtMs: await casesSince(bridge, names, fromMs),
     decided,
     notRecorded: notRecordedIn(decisions),
-    mutes: await lookAtMutes(bridge, names, fromMs),
+    mutes: await statusOfMutes(bridge, names, fromMs),
   };
 }
 

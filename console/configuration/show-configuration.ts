@@ -2,10 +2,10 @@ import { inWords } from '../../lib/base/text/format.ts';
 import { canaryPlaces } from '../../lib/config/canary.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { Configuration, Fact } from '../wire.ts';
+import { listed, phrase } from './join-words.ts';
 import { decidingFacts, peopleFacts } from './show-deciding.ts';
 import { chatFacts, destinationFacts, domainFacts } from './show-places.ts';
 import { showRoute } from './show-routes.ts';
-import { listed, phrase } from './words.ts';
 
 /** The whole configuration, for people. It contains no secrets: only their names, which are left out. */
 export function showConfiguration(config: BridgeConfig): Configuration {

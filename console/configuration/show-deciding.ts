@@ -5,7 +5,7 @@ import { chatLabel, isChat } from '../../lib/config/chats.ts';
 import type { BridgeConfig, VerdictsConfig } from '../../lib/config/define-bridge.ts';
 import type { Outcome } from '../../lib/posture/schemas/verdict-schema.ts';
 import type { Fact } from '../wire.ts';
-import { phrase } from './words.ts';
+import { phrase } from './join-words.ts';
 
 type ScopedVerdicts = NonNullable<BridgeConfig['routes'][number]['verdicts']>;
 

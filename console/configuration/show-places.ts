@@ -1,7 +1,7 @@
 import { chatLabel, isChat } from '../../lib/config/chats.ts';
 import type { BridgeConfig, DomainConfig } from '../../lib/config/define-bridge.ts';
 import type { Fact } from '../wire.ts';
-import { listed, phrase } from './words.ts';
+import { listed, phrase } from './join-words.ts';
 
 type Destination = BridgeConfig['destinations'][string];
 

@@ -2,7 +2,7 @@ import { inWords } from '../../lib/base/text/format.ts';
 import type { RouteConfig } from '../../lib/config/define-bridge.ts';
 import { SEVERITIES, type Severity } from '../../lib/posture/severity.ts';
 import type { Configuration } from '../wire.ts';
-import { listed } from './words.ts';
+import { listed } from './join-words.ts';
 
 /** A route, with what it does besides sending. */
 export const showRoute = ({

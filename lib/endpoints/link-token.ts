@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Seal } from '../base/seal.ts';
-import { DAY_MS } from '../base/time.ts';
 import { OUTCOMES, type Outcome } from '../posture/schemas/verdict-schema.ts';
 
 /** What one link can do, and nothing else: this outcome for this episode of a case, in the name of this system, until then. */
@@ -13,9 +12,6 @@ export interface LinkTarget {
   readonly outcome: Outcome;
   readonly expiresAtMs: number;
 }
-
-/** How long a link works from its event on. Tickets lie for a while, but a link in an old mail should do nothing. */
-export const LINK_LIFE_MS = 7 * DAY_MS;
 
 const Fields = z.tuple([
   z.string().check(z.minLength(1)),

@@ -1,7 +1,11 @@
 import type { SealOf } from '../base/seal.ts';
+import { DAY_MS } from '../base/time.ts';
 import type { DeliveryKey } from '../outbox/delivery.ts';
 import { OUTCOMES, type Outcome } from '../posture/schemas/verdict-schema.ts';
-import { LINK_LIFE_MS, writeLinkToken } from './link-token.ts';
+import { writeLinkToken } from './link-token.ts';
+
+/** How long a link works from its event on. Tickets lie for a while, but a link in an old mail should do nothing. */
+export const LINK_LIFE_MS = 7 * DAY_MS;
 
 export interface VerdictLink {
   readonly outcome: Outcome;

@@ -10,10 +10,10 @@ import type { OutageLedger } from '../outbox/circuit-breaker.ts';
 import type { DeliveryKey } from '../outbox/delivery.ts';
 import type { DeliveryLedger } from '../outbox/delivery-ledger.ts';
 import { type BreakerPauses, untilProbeMs } from '../outbox/outage.ts';
-import { isFreshAnswer, isOrdinary, timeIn } from '../outbox/priority.ts';
+import { isFreshAnswer } from '../outbox/priority.ts';
 import type { Wake } from '../outbox/wake-up.ts';
-import { problemOf } from './destination-problem.ts';
 import type { Findings } from './findings.ts';
+import { isLateInChat, problemOf } from './late-or-closed.ts';
 import type { ReconcilePart } from './reconcile-parts.ts';
 import { rotateStart } from './rotate-start.ts';
 
@@ -42,8 +42,6 @@ export interface WakeWaitingParts {
   readonly ops: string | undefined;
 }
 
-/** How long a new item may wait behind others. */
-const LATE_MS = 20 * 60_000;
 /** Answers to clicks go first: one more than analysts are likely to cause at once in one channel. */
 const LOOKED_AT = 6;
 
@@ -87,7 +85,7 @@ export const chatWork = (ledger: Pick<DeliveryLedger, 'todo' | 'read' | 'loadOut
     const listed = await ledger.todo(destination, { limit: LOOKED_AT });
     return listed.find(({ at }) => !isFreshAnswer(at, nowMs));
   },
-  isLate: ({ at }, nowMs) => isOrdinary(at) && nowMs - timeIn(at) >= LATE_MS,
+  isLate: isLateInChat,
   words: (destination) => `is to be shown at ${destination}`,
 });
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { KnownPersona } from '../../lib/case/persona-note.ts';
 import { PERSONA_KEPT_MS, type PersonaLedger } from '../../lib/features/personas/persona-ledger.ts';
-import type { Subject } from '../../lib/features/personas/subjects.ts';
+import type { Subject } from '../../lib/features/personas/subjects-of-case.ts';
 
 const NOON = Date.parse('2026-11-16T12:00:00Z');
 const ADA: Subject = { as: 'person', email: 'ada@acme.example', name: 'Ada Winter' };

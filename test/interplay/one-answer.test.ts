@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OpenBridge } from '../../cli/aws/open-bridge.ts';
-import { lookAtHealth, tellProblems } from '../../cli/look/look-at-health.ts';
+import { statusOfHealth, tellProblems } from '../../cli/look/status-of-health.ts';
 import { judgeBridge } from '../../console/health/judge-bridge.ts';
 import { openLedger } from '../../console/ledger-reader.ts';
 import type { Source } from '../../console/source.ts';
@@ -65,7 +65,7 @@ function setUp() {
       SlackDeliveriesDeadLetters: 'slack-dead',
       VerdictsDeadLetters: 'verdicts-dead',
     });
-    return lookAtHealth({ ledger: table, clock, sqs, outputs } as unknown as OpenBridge, config);
+    return statusOfHealth({ ledger: table, clock, sqs, outputs } as unknown as OpenBridge, config);
   }
   function byConsole(): Promise<HealthAnswer> {
     const queue = (id: string, url: string) => ({ id, dead: dead.get(url) ?? 0 });

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { depthOf } from '../../cli/look/look-at-queues.ts';
+import { depthOf } from '../../cli/look/status-of-queues.ts';
 import { createAwsSource } from '../../console/aws/aws-source.ts';
 import { openLedger } from '../../console/ledger-reader.ts';
 import { createLocalSource } from '../../console/local-home/local-source.ts';

@@ -2,7 +2,7 @@ import '../support/aws/quiet-sdk.ts';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import example from '../../bridge.config.ts';
-import type { HealthView } from '../../cli/look/look-at-health.ts';
+import type { HealthView } from '../../cli/look/status-of-health.ts';
 import { createFunctionLogs } from '../../console/local-home/logs/function-logs.ts';
 import type { Health, Message } from '../../console/wire.ts';
 import { utc } from '../../lib/base/text/format.ts';

@@ -47,7 +47,7 @@ export interface PressRequest {
   /** What was entered with it; null where nothing could be entered. */
   readonly entries: FormEntries | null;
   /** The chat opens a form for this press. */
-  readonly opensForm?: boolean | undefined;
+  readonly needsForm?: boolean | undefined;
 }
 
 interface ButtonEntries {

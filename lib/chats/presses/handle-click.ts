@@ -60,7 +60,7 @@ export function createClickHandler(parts: ClickHandlerParts) {
     if (problem) return problem;
     // Everybody in the channel could read it before the case was decided.
     if (press.is === 'evidence') return { is: 'open-form' };
-    if (request.opensForm && !(await judge.isRefusedAtOnce(click, read.target))) return { is: 'open-form' };
+    if (request.needsForm && !(await judge.isRefusedAtOnce(click, read.target))) return { is: 'open-form' };
     const judged = await judge.authorize(click, request);
     if (judged.is === 'refused') return judged;
     const known = parts.foresees ? await lookUp(read.target) : null;

@@ -16,7 +16,7 @@ import {
 } from '../document/texts.ts';
 import { choiceNotes } from '../document/verdict-form.ts';
 import { LIMITS } from './limits.ts';
-import { opensForm } from './opens-form.ts';
+import { needsForm } from './needs-form.ts';
 import { FORM_OPTION, MENU_ACTION } from './read-click.ts';
 import { type PlainText, plain } from './render-blocks.ts';
 
@@ -80,7 +80,7 @@ const choiceButtons = (choices: readonly OutcomeChoice[], value: string): readon
     action_id: MENU_ACTION,
     options: [
       ...choices.slice(AT_HAND).map((choice) => ({
-        text: plain(opensForm(choice, 'menu') ? `${choice.label}…` : choice.label, LIMITS.optionText),
+        text: plain(needsForm(choice, 'menu') ? `${choice.label}…` : choice.label, LIMITS.optionText),
         value: choice.outcome,
         description: plain(choiceNotes(choice), LIMITS.optionDescription),
       })),
@@ -95,7 +95,7 @@ const choiceButtons = (choices: readonly OutcomeChoice[], value: string): readon
 
 function choiceButton(choice: OutcomeChoice, value: string): Button {
   const { outcome, label, confirm, approval } = choice;
-  const form = opensForm(choice, 'button');
+  const form = needsForm(choice, 'button');
   return {
     type: 'button',
     text: plain(form ? `${label}…` : label, LIMITS.buttonText),

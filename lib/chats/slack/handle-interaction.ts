@@ -83,8 +83,8 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     request: PressRequest,
   ) {
     const { press, read } = request;
-    const opensForm = forms.isNeededFor(press, from.actionId === MENU_ACTION);
-    const taken = await clicks.take(click, { ...request, opensForm });
+    const needsForm = forms.isNeededFor(press, from.actionId === MENU_ACTION);
+    const taken = await clicks.take(click, { ...request, needsForm });
     switch (taken.is) {
       case 'refused': {
         const isTold = await say(click, location, problemDocument([{ said: taken.why }]));

@@ -15,7 +15,7 @@ import type { SlackAnswer, SlackApi } from './api.ts';
 import { chosenIn } from './form-entries.ts';
 import { type FormMetadata, readMetadata, writeMetadata } from './form-metadata.ts';
 import type { BlockActions } from './interaction.ts';
-import { opensForm } from './opens-form.ts';
+import { needsForm } from './needs-form.ts';
 import type { SlackLocation } from './read-click.ts';
 import { inTime } from './tell-analyst.ts';
 import {
@@ -125,7 +125,7 @@ export function createForms({ config, api, lookUp, clock, log }: FormParts) {
       if (press.is === 'form' || press.is === 'override') return true;
       if (press.is !== 'outcome') return false;
       const choice = choices.find(({ outcome }) => outcome === press.outcome);
-      return choice !== undefined && opensForm(choice, isMenu ? 'menu' : 'button');
+      return choice !== undefined && needsForm(choice, isMenu ? 'menu' : 'button');
     },
 
     /** The form about one case. */

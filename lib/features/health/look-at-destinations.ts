@@ -4,7 +4,7 @@ import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { endpointWork } from '../../endpoints/endpoint-work.ts';
 import type { EventLedger } from '../../endpoints/event-ledger.ts';
 import type { DeliveryLedger } from '../../outbox/delivery-ledger.ts';
-import { problemOf } from '../../reconcile/destination-problem.ts';
+import { problemOf } from '../../reconcile/late-or-closed.ts';
 import { chatWork, workByDestination } from '../../reconcile/wake-waiting.ts';
 import type { Look } from './check-health.ts';
 

@@ -9,9 +9,9 @@ import {
   UnauthorizedError,
 } from '../../posture/posture-errors.ts';
 import type { Call } from '../../posture/request.ts';
-import type { FoundPersona } from './find-persona.ts';
+import type { FoundPersona } from './look-up-persona.ts';
 import type { PersonaLedger } from './persona-ledger.ts';
-import { type Subject, subjectId } from './subjects.ts';
+import { type Subject, subjectId } from './subjects-of-case.ts';
 
 export interface AskPersonaParts {
   readonly ledger: PersonaLedger;

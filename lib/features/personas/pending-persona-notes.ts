@@ -4,7 +4,7 @@ import type { PersonaNote } from '../../case/persona-note.ts';
 import type { Delivery } from '../../outbox/delivery.ts';
 import type { PersonasAt } from '../../outbox/redaction/personas-at.ts';
 import { PERSONA_KEPT_MS, type PersonaLedger } from './persona-ledger.ts';
-import { noteKeyOf, type Subject, subjectsFor } from './subjects.ts';
+import { noteKeyOf, type Subject, subjectsFor } from './subjects-of-case.ts';
 
 /** How long after a case came the platform is asked who it is about. */
 export const PERSONA_WANTED_MS = 24 * 3_600_000;

@@ -4,8 +4,8 @@ import type { VersionedRows } from '../../base/versioned-rows.ts';
 import type { KnownPersona } from '../../case/persona-note.ts';
 import { personaRow } from '../../ledger/past-rows.ts';
 import { type KeptPersona, PERSONA_FORMAT, readKeptPersona } from './read-persona.ts';
-import type { Subject } from './subjects.ts';
-import { subjectId } from './subjects.ts';
+import type { Subject } from './subjects-of-case.ts';
+import { subjectId } from './subjects-of-case.ts';
 
 /** What the platform said of people and service identities, for as long as it counts. */
 export interface PersonaLedger {

@@ -4,8 +4,8 @@ import { createPersonasAt } from '../../outbox/redaction/personas-at.ts';
 import type { ReconcileFacet } from '../entry-points/reconcile-facet.ts';
 import { createAnnouncedAt } from './announced-at.ts';
 import { createAskPersona } from './ask-persona.ts';
-import { findPersona } from './find-persona.ts';
-import { createFindPersonas } from './find-personas.ts';
+import { createFindUntold } from './find-untold.ts';
+import { lookUpPersona } from './look-up-persona.ts';
 import { createPersonaLedger } from './persona-ledger.ts';
 
 const toldIn = (config: BridgeConfig): string[] =>
@@ -14,14 +14,14 @@ const toldIn = (config: BridgeConfig): string[] =>
 export const reconcile: ReconcileFacet = {
   isOn: (config) => toldIn(config).length > 0,
   create(kit) {
-    const { part, met } = createFindPersonas({
+    const { part, met } = createFindUntold({
       ...kit,
       domains: toldIn(kit.config),
       personasAt: createPersonasAt(kit.config),
       ask: createAskPersona({
         ...kit,
         ledger: createPersonaLedger(kit),
-        find: async (domain, subject, call) => findPersona(await kit.clientOf(domain), subject, call),
+        find: async (domain, subject, call) => lookUpPersona(await kit.clientOf(domain), subject, call),
       }),
       show: kit.ask.forPersonas,
       announcedAt: createAnnouncedAt(kit.config, kit.overview),

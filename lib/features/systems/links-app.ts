@@ -10,12 +10,8 @@ import type { Sentence } from '../../case/sentence.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { showAt } from '../../config/show-at.ts';
 import { isWebhook, LINK_PATH } from '../../config/webhooks.ts';
-import {
-  decisionIdOfLink,
-  LINK_LIFE_MS,
-  type LinkTarget,
-  readLinkToken,
-} from '../../endpoints/link-token.ts';
+import { decisionIdOfLink, type LinkTarget, readLinkToken } from '../../endpoints/link-token.ts';
+import { LINK_LIFE_MS } from '../../endpoints/verdict-links.ts';
 import { decisionText, standingText } from '../../verdict/decision-text.ts';
 import { failureText } from '../../verdict/failure-text.ts';
 import type { createRequestCounts } from '../../verdict/request-counts.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { tellBudget } from '../../../cli/look/look-at-budget.ts';
-import { tellDestinations, viewOfDestination } from '../../../cli/look/look-at-destinations.ts';
-import { isFeedWell, tellFeeds, viewOf } from '../../../cli/look/look-at-feeds.ts';
-import { tellQueues } from '../../../cli/look/look-at-queues.ts';
+import { tellBudget } from '../../../cli/look/status-of-budgets.ts';
+import { tellDestinations, viewOfDestination } from '../../../cli/look/status-of-destinations.ts';
+import { isFeedWell, tellFeeds, viewOf } from '../../../cli/look/status-of-feeds.ts';
+import { tellQueues } from '../../../cli/look/status-of-queues.ts';
 import { type Status, statusLines } from '../../../cli/look/tell-status.ts';
 import { plain } from '../../../lib/base/terminal.ts';
 import type { Person } from '../../../lib/case/answer.ts';

@@ -14,7 +14,7 @@ import { createDynamoOutcomes, createDynamoPast } from '../../../lib/features/hi
 import { createPast } from '../../../lib/features/history/past.ts';
 import { createPastFacts } from '../../../lib/features/history/past-facts.ts';
 import { createAskPersona } from '../../../lib/features/personas/ask-persona.ts';
-import { createFindPersonas } from '../../../lib/features/personas/find-personas.ts';
+import { createFindUntold } from '../../../lib/features/personas/find-untold.ts';
 import { createPersonasOf } from '../../../lib/features/personas/pending-persona-notes.ts';
 import { createPersonaLedger } from '../../../lib/features/personas/persona-ledger.ts';
 import { tellPersonInShort } from '../../../lib/features/personas/tell-person.ts';
@@ -270,7 +270,7 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
     })(Number.POSITIVE_INFINITY);
   }
 
-  const finder = createFindPersonas({
+  const finder = createFindUntold({
     domains: ['acme'],
     cases,
     deliveries: ledger,
@@ -302,7 +302,7 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
   /** The feed says that something came. */
   const hasNews = (): void => void news++;
   /** The reconciler has threads tell who their cases are about. */
-  const findPersonas = async (): Promise<void> => void (await finder.part(Number.POSITIVE_INFINITY));
+  const findUntold = async (): Promise<void> => void (await finder.part(Number.POSITIVE_INFINITY));
 
   /** A decision that was recorded, shown where the case is. */
   async function decide(caseId: string): Promise<void> {
@@ -336,5 +336,5 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
     return { written: units.written - before.written, read: units.read - before.read, rows: rowsOf };
   }
 
-  return { clock, table, posted, poll, notify, decide, lookAtWaiting, hasNews, findPersonas, cost };
+  return { clock, table, posted, poll, notify, decide, lookAtWaiting, hasNews, findUntold, cost };
 }

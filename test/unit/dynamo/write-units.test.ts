@@ -78,7 +78,7 @@ describe('what the ledger is charged', () => {
   });
 
   it('for telling who a case is about: more where the platform was not asked that day', async () => {
-    const { poll, notify, hasNews, findPersonas, cost, clock, posted } = createUnitWorld({ personas: true });
+    const { poll, notify, hasNews, findUntold, cost, clock, posted } = createUnitWorld({ personas: true });
     const found: Record<string, readonly [number, number]> = {};
     const step = async (name: string, run: () => Promise<void>) => {
       const { written, read } = await cost(run);
@@ -86,22 +86,22 @@ describe('what the ledger is charged', () => {
     };
     const [first, next] = [1, 2].map((n) => ({ ...aCase(n), user_email: 'marta.duarte@acme.example' }));
     if (!first || !next) throw new Error('there are no cases');
-    await step('nothing has come', findPersonas);
-    await step('nothing has come since', findPersonas);
+    await step('nothing has come', findUntold);
+    await step('nothing has come since', findUntold);
     await poll('case', [first]);
     await step('case posted', notify);
     hasNews();
     clock.advance(30_000);
-    await step('who it is: asked and kept', findPersonas);
+    await step('who it is: asked and kept', findUntold);
     await step('who it is: told', notify);
     clock.advance(600_000);
-    await step('looked at once more', findPersonas);
+    await step('looked at once more', findUntold);
     clock.advance(60_000);
-    await step('and left alone', findPersonas);
+    await step('and left alone', findUntold);
     await poll('case', [next]);
     await step('case of the same person posted, with who it is', notify);
     hasNews();
-    await step('looked at, with nothing to do', findPersonas);
+    await step('looked at, with nothing to do', findUntold);
     expect(posted).toHaveLength(4);
     const bars: Bars = {
       'nothing has come': [0, 0.5],

@@ -3,7 +3,7 @@ import { deliveryIdOf } from '../../../../lib/case/delivery-id.ts';
 import type { Envelope } from '../../../../lib/case/envelope.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createPersonaLedger } from '../../../../lib/features/personas/persona-ledger.ts';
-import { subjectsOf } from '../../../../lib/features/personas/subjects.ts';
+import { subjectsOf } from '../../../../lib/features/personas/subjects-of-case.ts';
 import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
 import { type BridgeStage, DOMAINS } from '../bridge-stage.ts';
 import type { Scenario } from '../scenario.ts';

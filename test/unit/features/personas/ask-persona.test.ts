@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createAskPersona } from '../../../../lib/features/personas/ask-persona.ts';
-import type { FoundPersona } from '../../../../lib/features/personas/find-persona.ts';
+import type { FoundPersona } from '../../../../lib/features/personas/look-up-persona.ts';
 import { createPersonaLedger } from '../../../../lib/features/personas/persona-ledger.ts';
-import type { Subject } from '../../../../lib/features/personas/subjects.ts';
+import type { Subject } from '../../../../lib/features/personas/subjects-of-case.ts';
 import {
   NotReadyError,
   RateLimitedError,

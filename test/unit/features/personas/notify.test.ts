@@ -4,7 +4,7 @@ import type { Content } from '../../../../lib/case/message-content.ts';
 import type { KnownPersona } from '../../../../lib/case/persona-note.ts';
 import { createPersonasOf } from '../../../../lib/features/personas/pending-persona-notes.ts';
 import { createPersonaLedger } from '../../../../lib/features/personas/persona-ledger.ts';
-import type { Subject } from '../../../../lib/features/personas/subjects.ts';
+import type { Subject } from '../../../../lib/features/personas/subjects-of-case.ts';
 import { deliveryRow } from '../../../../lib/ledger/item-rows.ts';
 import { createAsk } from '../../../../lib/outbox/ask-notifiers.ts';
 import { createPersonasAt } from '../../../../lib/outbox/redaction/personas-at.ts';

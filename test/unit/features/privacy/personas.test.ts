@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { KnownPersona } from '../../../../lib/case/persona-note.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createPersonaLedger } from '../../../../lib/features/personas/persona-ledger.ts';
-import { type Subject, subjectId } from '../../../../lib/features/personas/subjects.ts';
+import { type Subject, subjectId } from '../../../../lib/features/personas/subjects-of-case.ts';
 import { createDynamoPeople } from '../../../../lib/features/privacy/dynamo-people.ts';
 import { judge } from '../../../../lib/features/privacy/forget.ts';
 import { searchFor } from '../../../../lib/features/privacy/person.ts';

@@ -29,7 +29,7 @@ export async function depthOf({ sqs }: Pick<OpenBridge, 'sqs'>, QueueUrl: string
   return NAMES.map((name) => Number(Attributes[name] ?? 0));
 }
 
-export async function lookAtQueues(bridge: OpenBridge): Promise<QueueView[]> {
+export async function statusOfQueues(bridge: OpenBridge): Promise<QueueView[]> {
   const urls = queuesIn(await bridge.outputs());
   return Promise.all(
     urls.map(async ({ queue, url, deadLettersUrl }) => {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { noteKeyOf, subjectId, subjectsFor, subjectsOf } from '../../../../lib/features/personas/subjects.ts';
+import {
+  noteKeyOf,
+  subjectId,
+  subjectsFor,
+  subjectsOf,
+} from '../../../../lib/features/personas/subjects-of-case.ts';
 import type { Case } from '../../../../lib/posture/schemas/case.ts';
 
 const caseOf = (fields: object): Case => ({ case_id: 'c1', created_at: '2026-11-16T12:00:00Z', ...fields });

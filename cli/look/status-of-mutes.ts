@@ -6,10 +6,10 @@ import type { OpenBridge } from '../aws/open-bridge.ts';
 import { isoOf } from '../frame/time-words.ts';
 
 /** A mute as operators see it. Who is muted is "one person". */
-export type SeenMute = Awaited<ReturnType<typeof lookAtMutes>>[number];
+export type SeenMute = Awaited<ReturnType<typeof statusOfMutes>>[number];
 
 /** The mutes of domains that are on, wait for a second person, or ended since then; with how much each hid. */
-export async function lookAtMutes(
+export async function statusOfMutes(
   { ledger: parts, clock }: Pick<OpenBridge, 'ledger' | 'clock'>,
   domains: readonly string[],
   sinceMs: number | null,

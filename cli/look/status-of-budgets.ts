@@ -21,7 +21,7 @@ export interface BudgetView {
 
 const KINDS: readonly RequestKind[] = ['read', 'write'];
 
-export async function lookAtBudget(
+export async function statusOfBudgets(
   { ledger, clock }: OpenBridge,
   { domains }: BridgeConfig,
 ): Promise<BudgetView[]> {

@@ -6,7 +6,7 @@ import type { OpenBridge } from '../aws/open-bridge.ts';
 export type WithheldView = Pick<Withheld, 'muted' | 'deduped' | 'more'>;
 
 /** How much mutes hide and dedupe windows stand for, now. `mutes` and `deduped` say what. */
-export async function lookAtWithheld(
+export async function statusOfWithheld(
   { ledger, clock }: Pick<OpenBridge, 'ledger' | 'clock'>,
   { domains }: Pick<BridgeConfig, 'domains'>,
 ): Promise<WithheldView> {

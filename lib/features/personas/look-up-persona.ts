@@ -8,7 +8,7 @@ import type { Nhi, NhiDetail } from '../../posture/schemas/nhi.ts';
 import type { Persona } from '../../posture/schemas/persona.ts';
 import type { User } from '../../posture/schemas/user.ts';
 import { isUuid } from '../../posture/schemas/uuid.ts';
-import type { Subject } from './subjects.ts';
+import type { Subject } from './subjects-of-case.ts';
 import { tellPersonInShort } from './tell-person.ts';
 import { peopleOf, tellServiceInShort } from './tell-service.ts';
 
@@ -27,7 +27,7 @@ const PAGE_SIZE = 50;
  * Asks the platform who somebody is. Only an equal address or name counts: the persona of another
  * person in the thread of a case is worse than none. Throws what keeps the platform from answering at all.
  */
-export async function findPersona(
+export async function lookUpPersona(
   client: PersonaClient,
   subject: Subject,
   call: Call,

@@ -30,7 +30,10 @@ export interface FeedView extends FeedKey {
 export const feedsIn = ({ domains, poll }: BridgeConfig): FeedKey[] =>
   Object.keys(domains).flatMap((domain) => poll.feeds.map((feed): FeedKey => ({ domain, feed })));
 
-export async function lookAtFeeds({ ledger, clock }: OpenBridge, config: BridgeConfig): Promise<FeedView[]> {
+export async function statusOfFeeds(
+  { ledger, clock }: OpenBridge,
+  config: BridgeConfig,
+): Promise<FeedView[]> {
   const feeds = feedsIn(config);
   const states = await createDynamoHealthLedger(ledger).readFeeds(feeds);
   return feeds.map((feed, n) => viewOf(feed, states[n] ?? null, config.poll, clock.now()));

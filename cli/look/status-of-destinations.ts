@@ -30,7 +30,7 @@ export interface DestinationView {
 export const COUNTED = 1_000;
 const AT_ONCE = 8;
 
-export async function lookAtDestinations(
+export async function statusOfDestinations(
   { ledger }: OpenBridge,
   { destinations }: BridgeConfig,
 ): Promise<DestinationView[]> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createCaseLedger } from '../../../../lib/dynamo/dynamo-case-ledger.ts';
 import type { Asked } from '../../../../lib/features/personas/ask-persona.ts';
-import { createFindPersonas } from '../../../../lib/features/personas/find-personas.ts';
-import { subjectId } from '../../../../lib/features/personas/subjects.ts';
+import { createFindUntold } from '../../../../lib/features/personas/find-untold.ts';
+import { subjectId } from '../../../../lib/features/personas/subjects-of-case.ts';
 import { createAsk } from '../../../../lib/outbox/ask-notifiers.ts';
 import { type Delivery, newDelivery } from '../../../../lib/outbox/delivery.ts';
 import { createDeliveryLedger } from '../../../../lib/outbox/stored-deliveries.ts';
@@ -35,7 +35,7 @@ function createWorld() {
   let answers: (id: string) => Asked = () => 'known';
   let listings = 0;
   const start = () =>
-    createFindPersonas({
+    createFindUntold({
       domains: ['acme'],
       cases: {
         ...cases,

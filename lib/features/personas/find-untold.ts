@@ -12,9 +12,9 @@ import type { ReconcilePart } from '../../reconcile/reconcile-parts.ts';
 import { rotateStart } from '../../reconcile/rotate-start.ts';
 import type { Asked, AskPersona } from './ask-persona.ts';
 import { PERSONA_WANTED_MS, untoldSubjects } from './pending-persona-notes.ts';
-import { type Subject, subjectId } from './subjects.ts';
+import { type Subject, subjectId } from './subjects-of-case.ts';
 
-export interface FindPersonasParts {
+export interface FindUntoldParts {
   readonly domains: readonly string[];
   readonly cases: Pick<CaseLedger, 'fresh' | 'read'>;
   readonly deliveries: Pick<DeliveryLedger, 'places'>;
@@ -27,7 +27,7 @@ export interface FindPersonasParts {
   readonly log: Log;
 }
 
-export interface FindPersonas {
+export interface FindUntold {
   /** The cases of a domain that are followed, as a look has just listed them all. */
   met(domain: string, followed: readonly FollowedCase[]): void;
   readonly part: ReconcilePart;
@@ -60,7 +60,7 @@ const NEVER = Number.POSITIVE_INFINITY;
  * notes stand there, and the process remembers what is left to do. A new process looks at the
  * cases of the last day once more.
  */
-export function createFindPersonas(parts: FindPersonasParts): FindPersonas {
+export function createFindUntold(parts: FindUntoldParts): FindUntold {
   const { domains, cases, deliveries, personasAt, ask, show, announcedAt, clock, log } = parts;
   const waitingIn = new Map<string, Map<string, Waiting>>();
   /** By domain: what `announcedAt` said when cases were last listed. */

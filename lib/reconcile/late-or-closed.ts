@@ -1,5 +1,6 @@
 import type { Todo } from '../base/todo-list.ts';
 import type { Outage } from '../outbox/outage.ts';
+import { isOrdinary, timeIn } from '../outbox/priority.ts';
 import type { Problem } from './findings.ts';
 
 /** What is known of a destination for which something waits. */
@@ -18,8 +19,14 @@ export interface WaitedFor {
 
 /** Most outages are shorter, and end without anybody. */
 const CLOSED_FOR_MS = 10 * 60_000;
+/** How long a new item may wait behind others. */
+const LATE_MS = 20 * 60_000;
 /** How long the same message may be first on its list. */
 const STUCK_MS = 8 * 60_000;
+
+/** Whether it has waited for its chat for too long, even if the list moves. */
+export const isLateInChat = ({ at }: Pick<Todo, 'at'>, nowMs: number): boolean =>
+  isOrdinary(at) && nowMs - timeIn(at) >= LATE_MS;
 
 /** What is wrong where something waits. If nothing is, then it is only a suspicion, which the next run dispels. */
 export const problemOf = (destination: string, waitedFor: WaitedFor, nowMs: number): Problem =>

@@ -9,7 +9,7 @@ import { createDeliveryLedger } from '../../lib/outbox/stored-deliveries.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { addressOf } from '../frame/docs-page.ts';
 import { agoWords, isoOf } from '../frame/time-words.ts';
-import { depthOf } from './look-at-queues.ts';
+import { depthOf } from './status-of-queues.ts';
 
 /** A problem under a heading of the runbook. */
 export interface ProblemView {
@@ -26,7 +26,7 @@ export interface HealthView {
   readonly problems: readonly ProblemView[];
 }
 
-export async function lookAtHealth(bridge: OpenBridge, config: BridgeConfig): Promise<HealthView> {
+export async function statusOfHealth(bridge: OpenBridge, config: BridgeConfig): Promise<HealthView> {
   const rows = createDynamoVersionedRows(bridge.ledger);
   const { headline, problems } = await createReadHealth({
     config,

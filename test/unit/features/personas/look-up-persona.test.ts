@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Sentence } from '../../../../lib/case/sentence.ts';
 import {
   type FoundPersona,
-  findPersona,
+  lookUpPersona,
   type PersonaClient,
-} from '../../../../lib/features/personas/find-persona.ts';
-import type { Subject } from '../../../../lib/features/personas/subjects.ts';
+} from '../../../../lib/features/personas/look-up-persona.ts';
+import type { Subject } from '../../../../lib/features/personas/subjects-of-case.ts';
 import { MalformedError, NotFoundError, NotReadyError } from '../../../../lib/posture/posture-errors.ts';
 import type { NhiDetail } from '../../../../lib/posture/schemas/nhi.ts';
 import type { Persona } from '../../../../lib/posture/schemas/persona.ts';
@@ -94,7 +94,7 @@ const toldIn = (found: FoundPersona): string[] =>
         part.is === 'text' ? [part.text] : part.is === 'lines' ? part.lines.map(wordsOf) : [part.is],
       );
 const find = async (said: Platform, subject = ADA) =>
-  toldIn(await findPersona(platform(said).client, subject, CALL));
+  toldIn(await lookUpPersona(platform(said).client, subject, CALL));
 
 describe('who somebody is', () => {
   it('is told in short: overview, role, access, what is usual, and what the platform is not sure of', async () => {
@@ -113,7 +113,7 @@ describe('who somebody is', () => {
 
   it('takes two requests where the persona has a summary, and the overview from its own place where it has none', async () => {
     const whole = platform({ users: [USER], persona: PERSONA });
-    await findPersona(whole.client, ADA, CALL);
+    await lookUpPersona(whole.client, ADA, CALL);
     expect(whole.asked).toEqual(['users ada@acme.example', 'detail']);
     const bare = { ...PERSONA, overview: null };
     expect(await find({ users: [USER], persona: bare, overview: 'Ada, in short.' })).toContain(
@@ -132,7 +132,7 @@ describe('who somebody is', () => {
   it('is found by another address than the principal name, through the name', async () => {
     const user = { ...USER, user_principal_name: 'u1@acme.example', email_addresses: ['Ada@acme.example'] };
     const { client, asked } = platform({ users: [user], persona: PERSONA });
-    expect(toldIn(await findPersona(client, ADA, CALL))[0]).toBe('Ada works in Finance.');
+    expect(toldIn(await lookUpPersona(client, ADA, CALL))[0]).toBe('Ada works in Finance.');
     expect(asked).toEqual(['users ada@acme.example', 'users Ada Winter', 'detail']);
   });
 
@@ -174,7 +174,7 @@ describe('what a service identity is', () => {
   const NHI = { nuid: 'n-backup', display_name: 'Backup-Prod-001' };
 
   it('is told in short, with the people behind it, who can then be hidden', async () => {
-    const found = await findPersona(platform({ nhis: [NHI], service: DETAIL }).client, BACKUP, CALL);
+    const found = await lookUpPersona(platform({ nhis: [NHI], service: DETAIL }).client, BACKUP, CALL);
     expect(toldIn(found)).toEqual([
       'Copies servers.',
       'Service account',
