@@ -21,7 +21,7 @@ import { compileRoutes } from '../../lib/routing/compile-routes.ts';
 import { routesSending } from '../../lib/routing/routes-sending.ts';
 import type { ChatDirectory } from '../../lib/verdict/authorize.ts';
 import { withProof } from '../../lib/verdict/click-proof.ts';
-import { commentRoom } from '../../lib/verdict/comment.ts';
+import { commentRoom } from '../../lib/verdict/compose-comment.ts';
 import { type VerdictMessage, writeVerdictMessage } from '../../lib/verdict/verdict-message.ts';
 import { noteOperation } from '../act/note-operation.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';

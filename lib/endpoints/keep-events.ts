@@ -5,9 +5,10 @@ import type { EventType } from '../config/event-types.ts';
 import type { Keep } from '../outbox/hand-over.ts';
 import { changeIdOf } from '../outbox/item-content.ts';
 import { closedAtMsOf } from '../posture/schemas/case.ts';
-import { type EndpointEvent, ended, eventOf } from './endpoint-event.ts';
+import { type EndpointEvent, ended } from './endpoint-event.ts';
 import type { EventLedger } from './event-ledger.ts';
 import { waitingPriority } from './event-priority.ts';
+import { eventOf } from './events-of-case.ts';
 
 export interface KeepEventsParts {
   readonly ledger: Pick<EventLedger, 'save' | 'read' | 'rowOf'>;

@@ -6,8 +6,9 @@ import type { EventType } from '../config/event-types.ts';
 import type { DeliveryKey } from '../outbox/delivery.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import type { Threat } from '../posture/schemas/threat.ts';
-import { type EndpointEvent, type EventContent, personOf } from './endpoint-event.ts';
+import type { EndpointEvent, EventContent } from './endpoint-event.ts';
 import type { EventData } from './event-schemas.ts';
+import { personOf } from './events-of-case.ts';
 import type { VerdictLink } from './verdict-links.ts';
 
 export interface WriteOptions {

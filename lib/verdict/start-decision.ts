@@ -1,4 +1,3 @@
-import { clean } from '../base/text/clean-text.ts';
 import {
   type Answer,
   type CaseVerdict,
@@ -19,6 +18,7 @@ import {
   type VerdictRules,
 } from './decision-types.ts';
 import { needsApproval, secondPerson } from './needs-approval.ts';
+import { isBlank, needsComment } from './needs-comment.ts';
 import type { MessageOf } from './verdict-message.ts';
 
 /** An analyst decides. The first one wins; to replace a recorded decision, an analyst has to say why. */
@@ -123,14 +123,6 @@ export const undoable = ({ undoSeconds }: VerdictRules, atMs: number): DecisionS
 
 const isKnown = ({ decision, trail }: Answer, id: string): boolean =>
   decision?.id === id || trail.some((entry) => entry.id === id);
-
-/** Nobody can read it: nothing, blanks, or characters that show nothing. */
-export const isBlank = (comment: string | null): boolean => comment === null || clean(comment) === '';
-
-export const needsComment = (
-  { outcome, overrides }: Pick<DecisionRequest, 'outcome' | 'overrides'>,
-  rules: VerdictRules,
-): boolean => overrides !== null || rules.outcomes[outcome].comment === 'required';
 
 const REPLACEABLE: readonly DecisionState['is'][] = ['recorded', 'failed'];
 

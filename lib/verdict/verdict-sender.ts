@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { CaseVerdict } from '../case/answer.ts';
 import { type PostureError, RejectedError } from '../posture/posture-errors.ts';
-import { composeComment } from './comment.ts';
+import { composeComment } from './compose-comment.ts';
 import type { Answered, PlatformLooked } from './decision-types.ts';
 import type { SaveDecision, SavedDecision } from './save-decision.ts';
 import { NO_PLATFORM, submitOnce, UNAVAILABLE, type VerdictPlatform } from './verdict-platform.ts';

@@ -3,7 +3,7 @@ import { type BridgeInput, defineBridge } from '../../lib/config/define-bridge.t
 import { decisionIdOfLink, writeLinkToken } from '../../lib/endpoints/link-token.ts';
 import { mayAsk } from '../../lib/features/commands/may-ask.ts';
 import { answerStatus } from '../../lib/features/health/answer-status.ts';
-import { composeComment } from '../../lib/verdict/comment.ts';
+import { composeComment } from '../../lib/verdict/compose-comment.ts';
 import { systemPerson } from '../../lib/verdict/system-person.ts';
 import { CASE_ID, createSystemStage, LINK_SEAL, stageConfig } from '../support/system-stage.ts';
 import { decisionOf, verdictOf } from '../unit/features/systems/verdicts.ts';

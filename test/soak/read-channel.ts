@@ -13,6 +13,10 @@ const FAILED = /(?:Not|May be) recorded: /;
 /** The case that a message is about. */
 export const caseIn = (text: string): string | undefined => CASE.exec(text)?.[1];
 
+const casesIn = (text: string): readonly string[] => [
+  ...new Set([...text.matchAll(EVERY_CASE)].map(([, id = '']) => id)),
+];
+
 /** Which cases a channel shows, when, and what stands there twice. */
 export function readChannel(posts: readonly Post[]) {
   const shownAtMs = new Map<string, number[]>();
@@ -24,7 +28,7 @@ export function readChannel(posts: readonly Post[]) {
     if (FAILED.test(text)) failed.add(id);
   };
   for (const post of posts) {
-    const ids = [...new Set([...post.text.matchAll(EVERY_CASE)].map(([, id = '']) => id))];
+    const ids = casesIn(post.text);
     const [only] = ids.length === 1 ? ids : [];
     if (only !== undefined) note(post, only);
     else for (const id of ids) named.add(id);
@@ -33,7 +37,8 @@ export function readChannel(posts: readonly Post[]) {
       const id = caseIn(reply.text);
       // Of a case in the thread of a digest; what stands under its own message is about that.
       if (id !== undefined && id !== only) note(reply, id);
-      else if (told.has(reply.text)) twice.push({ text: reply.text, under: only ?? '' });
+      else if (told.has(reply.text))
+        twice.push({ text: reply.text, under: only ?? casesIn(reply.text)[0] ?? '' });
       else told.add(reply.text);
     }
   }

@@ -1,4 +1,4 @@
-import { commentRoom } from '../../verdict/comment.ts';
+import { commentRoom } from '../../verdict/compose-comment.ts';
 import type { ClickedMessage } from '../../verdict/verdict-message.ts';
 import { BULK } from '../document/bulk-words.ts';
 import type { CommandAnswer } from '../document/command-answer.ts';

@@ -1,7 +1,7 @@
 import type { Seal } from '../../base/seal.ts';
 import { rankEvidence } from '../../case/evidence.ts';
 import { isAboutPerson } from '../../case/persona-note.ts';
-import { commentRoom } from '../../verdict/comment.ts';
+import { commentRoom } from '../../verdict/compose-comment.ts';
 import { BULK } from '../document/bulk-words.ts';
 import type { Target } from '../document/button-target.ts';
 import { outcomeChoices } from '../document/outcome-choices.ts';

@@ -1,5 +1,5 @@
 import type { Person } from '../../case/answer.ts';
-import { commentRoom } from '../../verdict/comment.ts';
+import { commentRoom } from '../../verdict/compose-comment.ts';
 import type { CommentField, Field, Form, FormOption, FormSubject } from '../document/form.ts';
 import { ROOM } from '../document/message-limits.ts';
 import { FIELDS } from '../document/read-form.ts';

@@ -16,7 +16,7 @@ import { type ReadForm, readForm } from '../../chats/document/read-form.ts';
 import { commentField, needingComment, outcomeField } from '../../chats/document/verdict-form.ts';
 import type { Outcome } from '../../posture/schemas/verdict-schema.ts';
 import { severityLabel } from '../../posture/severity.ts';
-import { commentRoom } from '../../verdict/comment.ts';
+import { commentRoom } from '../../verdict/compose-comment.ts';
 
 /** The outcomes for a bulk decision. A real case, or one that is passed on, deserves a look of its own. */
 const TOGETHER: readonly Outcome[] = ['FALSE_POSITIVE', 'SAFE', 'DUPLICATE'];

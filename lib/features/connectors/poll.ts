@@ -3,7 +3,7 @@ import { routeItem } from '../../routing/route-item.ts';
 import type { RoutedItem } from '../../routing/routed-item.ts';
 import type { PollFacet } from '../entry-points/poll-facet.ts';
 import { createConnectorFacts } from './connector-facts.ts';
-import { createConnectors } from './connectors.ts';
+import { createConnectors } from './connector-states.ts';
 
 export const poll: PollFacet = {
   isOn: ({ connectors }) => Object.keys(connectors).length > 0,

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../base/time.ts';
 import { type PastCase, readSent, secondsOf, writeSent } from '../../case/past-entry.ts';
 import type { PastFact } from '../../case/past-fact.ts';
 import type { PastTail } from '../../feed/fact-finder.ts';
-import { createCaseHistory } from './case-history.ts';
+import { createCaseHistory } from './count-earlier-cases.ts';
 import type { PastLedger } from './past-ledger.ts';
 
 export interface PastParts {

@@ -5,7 +5,7 @@ import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { namedWebhooks } from '../../config/webhooks.ts';
 import { routesOfSent } from '../../endpoints/routes-of-sent.ts';
 import { type Authorization, authorize, type ChatDirectory, type Found } from '../../verdict/authorize.ts';
-import { isBlank, needsComment } from '../../verdict/start-decision.ts';
+import { isBlank, needsComment } from '../../verdict/needs-comment.ts';
 import { systemPerson } from '../../verdict/system-person.ts';
 import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Submitted } from './read-submitted.ts';

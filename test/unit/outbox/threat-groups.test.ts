@@ -337,12 +337,15 @@ describe.each([
       const world = createDeliveryWorld({ stormThreshold });
       await waiting(world, names(count));
       const never = new Promise<never>(() => undefined);
-      const died = { is: false };
+      let die = () => undefined as void;
+      const death = new Promise<void>((resolve) => {
+        die = resolve;
+      });
       const one = stopping(world, at, when, () => {
-        died.is = true;
+        die();
         return never;
       });
-      await Promise.race([one.run(), untilTrue(() => died.is)]);
+      await Promise.race([one.run(), death]);
       await untilDone(world);
       await expectAll(world, `died ${when} call ${at}`);
       expectCounted(world, `died ${when} call ${at}`);
@@ -380,7 +383,3 @@ describe.each([
     }
   });
 });
-
-const untilTrue = async (isTrue: () => boolean): Promise<void> => {
-  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
-};

@@ -21,5 +21,5 @@ it('finds a case, or a note, that stands there twice', () => {
   const digest = { atMs: 0, text: 'case 4ed00644, case ae5737ae', replies: [shown, shown, note, note] };
   const { shownAtMs, twice } = readChannel([digest]);
   expect(shownAtMs.get('4ed00644')).toEqual([1, 1]);
-  expect(twice).toEqual([{ text: note.text, under: '' }]);
+  expect(twice).toEqual([{ text: note.text, under: '4ed00644' }]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderRules } from '../../../lib/chats/document/outcome-choices.ts';
-import { composeComment } from '../../../lib/verdict/comment.ts';
+import { composeComment } from '../../../lib/verdict/compose-comment.ts';
 import { comparePeople } from '../../../lib/verdict/same-person.ts';
 import { systemPerson, WHOEVER } from '../../../lib/verdict/system-person.ts';
 import { stageConfig } from '../../support/system-stage.ts';

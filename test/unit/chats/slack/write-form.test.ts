@@ -7,7 +7,7 @@ import { subjectOf, type VerdictForm, verdictForm } from '../../../../lib/chats/
 import { readSubmission } from '../../../../lib/chats/slack/form-entries.ts';
 import { writeMetadata } from '../../../../lib/chats/slack/form-metadata.ts';
 import { writeForm } from '../../../../lib/chats/slack/write-form.ts';
-import { commentRoom, composeComment } from '../../../../lib/verdict/comment.ts';
+import { commentRoom, composeComment } from '../../../../lib/verdict/compose-comment.ts';
 import { checkView } from '../../../../local/slack/blocks/check-blocks.ts';
 import { SEAL } from '../../../support/sealed.ts';
 import { nastyCase, nastyDecision, outcomeRules } from '../document/hostile.ts';

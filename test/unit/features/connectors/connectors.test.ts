@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  connectorFacts,
-  connectorsOf,
-  createConnectors,
-} from '../../../../lib/features/connectors/connectors.ts';
+import { connectorFacts, connectorsOf } from '../../../../lib/features/connectors/connector-facts.ts';
+import { createConnectors } from '../../../../lib/features/connectors/connector-states.ts';
 import {
   NotFoundError,
   PostureError,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Person } from '../../../lib/case/answer.ts';
-import { commentRoom, composeComment } from '../../../lib/verdict/comment.ts';
+import { commentRoom, composeComment } from '../../../lib/verdict/compose-comment.ts';
 import { anyCharacter } from '../any-character.ts';
 import { ANN, BOB } from './examples.ts';
 

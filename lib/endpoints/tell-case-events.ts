@@ -3,9 +3,10 @@ import type { Answer } from '../case/answer.ts';
 import { firstEventId } from '../case/delivery-id.ts';
 import type { EventType } from '../config/event-types.ts';
 import { createWake, type WakeParts } from '../outbox/wake-up.ts';
-import { claimEvents, decisionEvents, type EndpointEvent } from './endpoint-event.ts';
+import type { EndpointEvent } from './endpoint-event.ts';
 import type { EventLedger } from './event-ledger.ts';
 import { ownTimePriority } from './event-priority.ts';
+import { claimEvents, decisionEvents } from './events-of-case.ts';
 import { saveNew } from './keep-events.ts';
 
 export interface CaseEventsParts extends WakeParts {

@@ -1,11 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
-import type { ConnectorFact } from '../../case/case-facts.ts';
 import type { PostureClient } from '../../posture/client.ts';
-import type { Case } from '../../posture/schemas/case.ts';
-
-/** Which connector brings which sources, as the configuration says: the contract does not. */
-export type ConnectorSources = Readonly<Record<string, { readonly sources: readonly string[] }>>;
 
 export interface ConnectorState {
   /** As people call it. */
@@ -61,23 +56,3 @@ export function createConnectors({ domain, client, clock, log }: ConnectorsParts
 }
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code ?? 'unknown';
-
-/** The connectors that bring the events of a case, in the order of the configuration. */
-export function connectorsOf(item: Pick<Case, 'events'>, connectors: ConnectorSources): string[] {
-  const sources = new Set((item.events ?? []).map(({ source }) => source?.trim().toLowerCase()));
-  return Object.entries(connectors)
-    .filter(([, { sources: brings }]) => brings.some((one) => sources.has(one.trim().toLowerCase())))
-    .map(([type]) => type);
-}
-
-/** In these states, events may be missing. */
-export const MISSING_STATUSES = ['degraded', 'disabled', 'pending'] as const;
-/** A row keeps no more of a name than is shown. */
-const LONGEST_NAME = 80;
-
-export const connectorFacts = (states: readonly (ConnectorState | null)[]): ConnectorFact[] =>
-  states.flatMap((state) =>
-    state && MISSING_STATUSES.some((status) => status === state.status)
-      ? [{ name: state.name.slice(0, LONGEST_NAME), status: state.status }]
-      : [],
-  );
