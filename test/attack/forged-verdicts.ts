@@ -124,7 +124,7 @@ export const forgedVerdicts: AttackGroup = {
   checks: [
     {
       name: 'a comment that nobody can see is one',
-      file: 'lib/verdict/start-decision.ts',
+      file: 'lib/verdict/needs-comment.ts',
       right: "comment === null || clean(comment) === ''",
       wrong: "comment === null || comment.trim() === ''",
     },
