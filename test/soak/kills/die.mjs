@@ -1,12 +1,13 @@
 /**
- * Loaded before the bundle of a function. Ends the process without a word at its n-th moment: before a call leaves it, or when
- * the answer is there and nobody has read it. A wait in between changes nothing outside, so these are all the moments there are.
+ * Loaded before the bundle of a function. Ends the process without a word at its n-th moment, or at its first of a kind: before a
+ * call leaves it, or when the answer is there and nobody has read it. A wait in between changes nothing outside, so these are all
+ * the moments there are.
  */
 import { writeSync } from 'node:fs';
 import http from 'node:http';
 import { isMainThread } from 'node:worker_threads';
 
-const at = Number(process.env.DIES_AT);
+const { at = 0, kind: wanted = '' } = JSON.parse(process.env.DIES ?? '{}');
 if (isMainThread && at > 0) install();
 
 function install() {
@@ -16,7 +17,7 @@ function install() {
   const moment = (when, request) => {
     const kind = `${when} ${nameOf(request)}`;
     seen.add(kind);
-    if (++moments < at) return;
+    if (++moments < at && kind !== wanted) return;
     writeSync(1, `${JSON.stringify({ died: kind, seen: [...seen] })}\n`);
     process.kill(process.pid, 'SIGKILL');
   };

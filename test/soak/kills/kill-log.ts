@@ -59,7 +59,10 @@ export function evidenceOf(all: readonly Logged[], command: string): Omit<Eviden
     command,
     failing: all
       .filter(isWrong)
-      .map(({ seed }) => `node --import tsx test/soak/kills/one-history.ts ${seed} ${MINUTES}`),
+      .map(
+        ({ seed, wanted }) =>
+          `node --import tsx test/soak/kills/one-history.ts ${seed} ${MINUTES} '${JSON.stringify(wanted)}'`,
+      ),
   };
 }
 

@@ -3,6 +3,7 @@ import { startBillWorld } from '../../../local/bill/bill-world.ts';
 import { ADA, ANNA, BEN, BO } from '../../support/bridge/people.ts';
 import { channelOf, personOf, teamsChannelOf } from '../../support/bridge/places.ts';
 import type { ReferenceServer } from '../../support/posture-api.ts';
+import { pick } from '../../support/random.ts';
 import type { OpenedCase } from '../soak-world.ts';
 
 const DIE = new URL('die.mjs', import.meta.url).href;
@@ -49,8 +50,11 @@ const KILLED = defineBridge({
   storm: { threshold: 10_000 },
 });
 
-/** The bundles as they are deployed, in the local cloud, at driven time. While it is dangerous, every process dies. */
-export async function startKillWorld(random: () => number) {
+/**
+ * The bundles as they are deployed, in the local cloud, at driven time. While it is dangerous, every process dies; half of them
+ * where nobody died yet: `Verdict: before POST /cases/*`, if it comes there.
+ */
+export async function startKillWorld(random: () => number, wanted: readonly string[] = []) {
   const lines: string[] = [];
   const deaths: Death[] = [];
   let isDangerous = false;
@@ -64,24 +68,25 @@ export async function startKillWorld(random: () => number) {
       return;
     }
     const { died, seen } = JSON.parse(line) as { died: string; seen: string[] };
-    deaths.push({ who: nameOf(from), at: died, seen });
+    deaths.push({ who: nameOf(names.get(from) ?? from), at: died, seen });
   }
   const names = new Map(cloud.functions.map(({ settings }) => [settings.name, settings.logicalId]));
   const nameOf = (from: string): string =>
-    /(Poll|Reconcile|SlackNotif|TeamsNotif|Action|Verdict|Archive|Notif)/.exec(
-      names.get(from) ?? from,
-    )?.[1] ?? from;
+    /(Poll|Reconcile|SlackNotif|TeamsNotif|Action|Verdict|Archive|Notif)/.exec(from)?.[1] ?? from;
 
   for (const { settings } of cloud.functions) {
     const [, longest] = LONGEST.find(([name]) => name.test(settings.logicalId)) ?? [];
-    // Read for each process: it is born with the number of its last moment.
-    const lastMoment = () => 1 + Math.floor(random() * (longest ?? LONG) * (random() < 0.5 ? SURVIVES : 1));
+    const who = `${nameOf(settings.logicalId)}: `;
+    const kinds = wanted.filter((kind) => kind.startsWith(who)).map((kind) => kind.slice(who.length));
+    // Read for each process: it is born with its last moment.
+    const lastMoment = () => {
+      const lives = (longest ?? LONG) * (random() < 0.5 ? SURVIVES : 1);
+      const kind = random() < 0.5 ? pick(random, kinds) : undefined;
+      return kind === undefined ? { at: 1 + Math.floor(random() * lives) } : { at: LONG * SURVIVES, kind };
+    };
     Object.defineProperties(settings.env, {
       NODE_OPTIONS: { enumerable: true, get: () => (isDangerous ? `--import=${DIE}` : '') },
-      DIES_AT: {
-        enumerable: true,
-        get: () => String(isDangerous ? lastMoment() : 0),
-      },
+      DIES: { enumerable: true, get: () => JSON.stringify(isDangerous ? lastMoment() : {}) },
     });
   }
 

@@ -19,6 +19,8 @@ export interface KillHistory {
   readonly diedAt: Readonly<Record<string, number>>;
   /** Where somebody could have died. */
   readonly seen: readonly string[];
+  /** Where they were to die before others. */
+  readonly wanted: readonly string[];
 }
 
 /** What is there at the first look is not news. */
@@ -30,9 +32,13 @@ const MOST_MINUTES_AFTER = 60;
 const MINUTES_AT_REST = 10;
 
 /** One world: cases come and people press while every process dies, and then what came of it when nothing dies any more. */
-export async function playKills(seed: number, minutes: number): Promise<KillHistory> {
+export async function playKills(
+  seed: number,
+  minutes: number,
+  wanted: readonly string[],
+): Promise<KillHistory> {
   const random = createRandom(seed);
-  const world = await startKillWorld(random);
+  const world = await startKillWorld(random, wanted);
   const presses: Press[] = [];
   try {
     for (let minute = 0; minute < MINUTES_BEFORE; minute++) await world.minute();
@@ -70,6 +76,7 @@ export async function playKills(seed: number, minutes: number): Promise<KillHist
       withoutEnd: clicks.withoutEnd,
       deadLetters: Object.values(deadLetters).reduce((sum, count) => sum + count, 0),
       diedAt: tally(world.deaths),
+      wanted,
       seen: [...new Set(world.deaths.flatMap(({ who, seen }) => seen.map((at) => `${who}: ${at}`)))].sort(),
     };
   } finally {

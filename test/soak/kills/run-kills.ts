@@ -45,7 +45,7 @@ export async function runKills({ kills, seed, isAnew, isWritten, say }: KillOpti
 
   async function playOn(): Promise<void> {
     while (!stopped && killsOf(log.all) < kills) {
-      const played = await playOne(next++, children);
+      const played = await playOne(next++, stillAlive(log.all), children);
       if (played === null) {
         if (!stopped) say('a history ended without a result');
         if (++broken === MOST_BROKEN) stop();
@@ -77,8 +77,13 @@ export async function runKills({ kills, seed, isAnew, isWritten, say }: KillOpti
 
 const killsOf = (all: readonly KillHistory[]): number => all.reduce((sum, one) => sum + one.kills, 0);
 
-async function playOne(seed: number, children: Set<ChildProcess>): Promise<KillHistory | null> {
-  const child = spawn(process.execPath, ['--import', 'tsx', HISTORY, String(seed), String(MINUTES)], {
+async function playOne(
+  seed: number,
+  wanted: readonly string[],
+  children: Set<ChildProcess>,
+): Promise<KillHistory | null> {
+  const args = [HISTORY, String(seed), String(MINUTES), JSON.stringify(wanted)];
+  const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: LONGEST_MS,
