@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { BridgeFunction } from './bridge-function.ts';
-import type { FanOutQueue } from './fan-out-queue.ts';
+import type { FanOutQueue } from './queue-with-dead-letters.ts';
 
 /** JSON: the URL of each dead-letter queue, by its purpose. */
 export const deadLettersIn = (scope: Construct, queues: readonly FanOutQueue[]): string =>

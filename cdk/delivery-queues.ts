@@ -5,7 +5,7 @@ import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { queueNameOf as queueOfType } from '../lib/config/endpoints.ts';
 import { QUEUES, type QueueEnv, type QueueName, queueVariable } from '../lib/config/function-env.ts';
 import type { Alarms } from './alarms.ts';
-import { FanOutQueue, type FanOutQueueProps } from './fan-out-queue.ts';
+import { FanOutQueue, type FanOutQueueProps } from './queue-with-dead-letters.ts';
 
 type QueueRules = Omit<FanOutQueueProps, 'alarms' | 'subject'>;
 

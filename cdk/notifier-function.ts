@@ -8,8 +8,8 @@ import { hasLinks } from '../lib/config/webhooks.ts';
 import type { Alarms } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
 import { type DeliveryQueues, queueNameOf } from './delivery-queues.ts';
-import type { FanOutQueue } from './fan-out-queue.ts';
 import type { LedgerTable } from './ledger-table.ts';
+import type { FanOutQueue } from './queue-with-dead-letters.ts';
 
 export interface NotifierProps {
   readonly config: BridgeConfig;

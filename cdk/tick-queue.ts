@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { BridgeFunction } from './bridge-function.ts';
 import { areMany, DOMAINS_PER_RUN } from './domain-groups.ts';
-import { EVERY_QUEUE } from './fan-out-queue.ts';
+import { EVERY_QUEUE } from './queue-with-dead-letters.ts';
 
 /**
  * SQS counts this from sending, and delays the last tick of a run by 70 s: with less than that, it would never arrive.

@@ -10,8 +10,8 @@ import { largestOf, METRICS_PER_ALARM } from './combined-metrics.ts';
 import { allowCount, deadLettersIn } from './count-dead-letters.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
 import { areMany, domainsOf, inGroups, rangeOf } from './domain-groups.ts';
-import { FanOutQueue } from './fan-out-queue.ts';
 import type { LedgerTable } from './ledger-table.ts';
+import { FanOutQueue } from './queue-with-dead-letters.ts';
 
 export interface VerdictRecorderProps {
   readonly config: BridgeConfig;

@@ -3,7 +3,7 @@ import { isChat } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { DedupeWindow } from '../../lib/features/dedupe/dedupe-window.ts';
 import { type KnownWindows, planDedupe } from '../../lib/features/dedupe/plan-dedupe.ts';
-import { hide } from '../../lib/features/mutes/hide.ts';
+import { hide } from '../../lib/features/mutes/hidden-by-mutes.ts';
 import { endOf, type Mute } from '../../lib/features/mutes/mute.ts';
 import { mutedWhat } from '../../lib/features/mutes/muted-words.ts';
 import type { Delivery } from '../../lib/outbox/delivery.ts';

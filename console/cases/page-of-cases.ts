@@ -1,5 +1,5 @@
 import type { Decision, Person } from '../../lib/case/answer.ts';
-import { type Control, controlsOf } from '../../lib/chats/document/controls.ts';
+import { type Control, controlsOf } from '../../lib/chats/document/case-buttons.ts';
 import type { LinkOf } from '../../lib/chats/document/item-link.ts';
 import { severityRank } from '../../lib/posture/severity.ts';
 import type { OpenCase, OpenCases } from '../wire.ts';

@@ -25,7 +25,6 @@ import { createDeliveryLedger } from '../outbox/stored-deliveries.ts';
 import { createWake } from '../outbox/wake-up.ts';
 import type { PostureClient } from '../posture/client.ts';
 import { createBringUpToDate } from '../reconcile/bring-up-to-date.ts';
-import { createDueCases } from '../reconcile/due-cases.ts';
 import { createFindings } from '../reconcile/findings.ts';
 import { createFollowCases } from '../reconcile/follow-cases.ts';
 import { createOverdueVerdicts } from '../reconcile/overdue-verdicts.ts';
@@ -33,6 +32,7 @@ import { type ReconcilePart, reconcile } from '../reconcile/reconcile-parts.ts';
 import { createRequeueQuarantined } from '../reconcile/requeue-quarantined.ts';
 import { shareFeeds } from '../reconcile/share-feeds.ts';
 import { createTellChange } from '../reconcile/tell-change.ts';
+import { createUnansweredCases } from '../reconcile/unanswered-cases.ts';
 import { chatWork, createWakeWaiting, workByDestination } from '../reconcile/wake-waiting.ts';
 import { createCasePolicy } from '../routing/case-policy.ts';
 import { sendOpsNotice } from '../routing/ops-notice.ts';
@@ -116,7 +116,7 @@ export function createReconcile(config: BridgeConfig, ports: ReconcilePorts) {
     const decided = [...domains, ...features.flatMap(({ decidesIn }) => decidesIn ?? [])];
     return [
       createOverdueVerdicts({ domains: decided, ledger: answers, cases, queue, clock, findings }),
-      createDueCases({
+      createUnansweredCases({
         ...{ domains, cases, answerOf, policy, queue, clock },
         // Cases are followed later in the same run.
         lookSoon: followCases.lookSoon,

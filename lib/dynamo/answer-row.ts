@@ -5,7 +5,7 @@ import { ANSWER_FORMAT, readAnswer } from '../case/read-answer.ts';
 import { answerRow } from '../ledger/case-rows.ts';
 import { auditRow } from '../ledger/trail-rows.ts';
 import type { AuditEntry } from '../verdict/answer-ledger.ts';
-import { listedFromMs } from '../verdict/next-due.ts';
+import { listedFromMs } from '../verdict/decision-deadlines.ts';
 import { changing, hasNoRow, isAsKnown, type Update, updateIf } from './expressions.ts';
 import { packedValue, readValue, removePacked, setPacked } from './packed-value.ts';
 import { json, number, type Row, rowKey, text } from './row-values.ts';

@@ -6,7 +6,7 @@ import {
   createCircuitBreakers,
 } from '../outbox/circuit-breaker.ts';
 import type { DeliveryKey } from '../outbox/delivery.ts';
-import { createTake, type Round, type Run } from '../outbox/take.ts';
+import { createTake, type Round, type Run } from '../outbox/handle-wake-up.ts';
 import type { HandleWakeUp } from '../outbox/wake-up.ts';
 import type { EventLedger } from './event-ledger.ts';
 import { allWaiting, dueBy, isGivenUp, timeIn, waitingPriority } from './event-priority.ts';

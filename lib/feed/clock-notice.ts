@@ -1,6 +1,14 @@
-import { DAY_MS } from '../base/time.ts';
+import { DAY_MS, MINUTE_MS } from '../base/time.ts';
 import { sendOpsNotice } from '../routing/ops-notice.ts';
 import type { NoticeParts } from './pause-notice.ts';
+import { isWithin } from './plan-walks.ts';
+
+/** From which difference on the operators are told about it, and how often. */
+const LARGE_DIFFERENCE_MS = 5 * MINUTE_MS;
+const CLOCK_NOTICE_MS = DAY_MS;
+
+export const isClockNoticeDue = (aheadMs: number, apiNowMs: number, toldAtMs = 0): boolean =>
+  Math.abs(aheadMs) >= LARGE_DIFFERENCE_MS && !isWithin(toldAtMs, apiNowMs, CLOCK_NOTICE_MS);
 
 /** Tells the operators that our clock and the API's differ by much. Resolves to whether they know. */
 export const createClockNotice =

@@ -4,6 +4,7 @@ import type { HandOver } from '../case/envelope.ts';
 import { PostureError } from '../posture/posture-errors.ts';
 import type { Priority } from '../posture/request-budget.ts';
 import { forgetCheckpoint, noteCheckpoints } from './checkpoints.ts';
+import { isClockNoticeDue } from './clock-notice.ts';
 import type { CoveredThreats } from './covered-threats.ts';
 import { enqueueItems } from './enqueue-items.ts';
 import type { EnqueueParts, ItemMessages } from './enqueue-parts.ts';
@@ -22,7 +23,7 @@ import {
 } from './feed-state.ts';
 import { addUnreadable, createPageReader } from './page-reader.ts';
 import { isPaused, pauseFor } from './pause.ts';
-import { glanceWindow, isWithin, planLive, planSurvey, planSweep, type WalkContext } from './plan-walks.ts';
+import { glanceWindow, planLive, planSurvey, planSweep, type WalkContext } from './plan-walks.ts';
 import { lagOf, type PollCounts, type PollReport } from './poll-report.ts';
 import type { UnsentItem } from './queued-items.ts';
 import { retryUnfinished } from './retry-unfinished.ts';
@@ -78,9 +79,6 @@ const NO_WAIT: Turn = async () => undefined;
 const RESERVE_MS = 2_000;
 /** Progress without new items is saved every this many pages. */
 const PAGES_PER_SAVE = 20;
-/** From which difference on the operators are told about it, and how often. */
-const LARGE_DIFFERENCE_MS = 5 * 60_000;
-const CLOCK_NOTICE_MS = 24 * 60 * 60_000;
 
 export function createPollRun(
   parts: PollParts,
@@ -293,9 +291,9 @@ export function createPollRun(
 
   async function tellClocks(): Promise<void> {
     const { clockAheadMs } = carried;
-    if (clockAheadMs === null || Math.abs(clockAheadMs) < LARGE_DIFFERENCE_MS) return;
+    if (clockAheadMs === null) return;
     const apiNowMs = clock.now() - clockAheadMs;
-    if (isWithin(state.clockNoticeAtMs ?? 0, apiNowMs, CLOCK_NOTICE_MS)) return;
+    if (!isClockNoticeDue(clockAheadMs, apiNowMs, state.clockNoticeAtMs)) return;
     if (await parts.clockNotice(clockAheadMs)) state = { ...state, clockNoticeAtMs: apiNowMs };
   }
 

@@ -2,8 +2,8 @@ import { chatBreakerPauses } from './chat-breaker-pauses.ts';
 import { createCircuitBreakers, type TellOps } from './circuit-breaker.ts';
 import type { DeliveryKey } from './delivery.ts';
 import { createDrain, type DrainParts, STEP_MS } from './drain-destination.ts';
+import { createTake } from './handle-wake-up.ts';
 import { changePriority } from './priority.ts';
-import { createTake } from './take.ts';
 import type { HandleWakeUp } from './wake-up.ts';
 
 export interface DeliverParts<Message> extends DrainParts<Message> {

@@ -9,21 +9,20 @@ import { PERSON_NOTE } from '../case/note-keys.ts';
 import type { PersonaNote } from '../case/persona-note.ts';
 import { type CasePolicy, mayCall, type Standing, standing } from '../case/standing.ts';
 import { stepsShownAt } from '../case/steps-shown-at.ts';
+import { hasEnded, raised } from './became-severe.ts';
 import { isCoveredByCase } from './covered-by-case.ts';
 import { type Delivery, type DeliveryKey, isNothingShown } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';
 import { createDestinationList, rowName } from './destination-list.ts';
 import { createDigests } from './digests.ts';
 import { createEarlierThreats } from './earlier-threats.ts';
+import type { Round, Run } from './handle-wake-up.ts';
 import type { Loaded } from './message-row.ts';
 import { isOrdinary, isThreatPriority, priorityOf, threatPriority } from './priority.ts';
-import { hasEnded, raised } from './raised.ts';
 import type { Renderer } from './renderer-port.ts';
-import { type Around, createSettle, type SettleParts } from './settle.ts';
 import type { Head } from './storm-count.ts';
 import { syncMessage } from './sync-message.ts';
 import type { StepParts, Taken, ToShow } from './sync-step.ts';
-import type { Round, Run } from './take.ts';
 import {
   createGroups,
   type Group,
@@ -31,7 +30,8 @@ import {
   MOST_THREATS_IN_GROUP,
   withItems,
 } from './threat-groups.ts';
-import { type CallsParts, createCalls, type WhomToCall } from './whom-to-mention.ts';
+import { type Around, createSettle, type SettleParts } from './under-which-message.ts';
+import { type CallsParts, createCalls, type WhomToCall } from './when-to-call.ts';
 
 export interface DrainParts<Message>
   extends StepParts<Message>,

@@ -1,5 +1,5 @@
 import { type Begun, withCalled, withPosted } from './delivery.ts';
-import { notTaken, SETTLE_MS } from './not-taken.ts';
+import { retryOrPark, SETTLE_MS } from './retry-or-park.ts';
 import { deliveryMark, isFirst, OVERTAKEN, PATIENCE_MS, type Sync, type Taken } from './sync-step.ts';
 
 /** A function that crashed may have waited for its turn before its post. */
@@ -25,7 +25,7 @@ export async function findMessage<Message>(sync: Sync<Message>, begun: Begun): P
     return heldUp(sync, begun, () => sync.notNow(limits.read, answer.retryAfterMs));
   }
   if (answer.is !== 'ok')
-    return notTaken(sync, answer, limits.read, (change) => row.save(change(row.delivery)));
+    return retryOrPark(sync, answer, limits.read, (change) => row.save(change(row.delivery)));
   if (answer.value.is === 'found') {
     // The update that follows says who the case is about, whatever it said when it was posted.
     const person = isFirst(row.delivery, begun) ? sync.person : undefined;

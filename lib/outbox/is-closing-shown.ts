@@ -2,7 +2,7 @@ import type { Answer } from '../case/answer.ts';
 import type { CaseRecord, StatusChange } from '../case/case-record.ts';
 import { stateOf } from '../case/case-state.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
-import { followsFrom } from '../verdict/follows-from.ts';
+import { followsFrom } from '../verdict/closed-by-verdict.ts';
 import type { Delivery } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
 

@@ -3,7 +3,7 @@ import { isCallNote } from '../case/note-keys.ts';
 import { severityRank } from '../posture/severity.ts';
 import type { MessageRef } from './chat-port.ts';
 import { type Begun, type Delivery, MAIN, nextStep, type Step, withCalled, withPosted } from './delivery.ts';
-import { isRefusedOften, notTaken } from './not-taken.ts';
+import { isRefusedOften, retryOrPark } from './retry-or-park.ts';
 import { deliveryMark, OVERTAKEN, PATIENCE_MS, personSaid, type Sync, type Taken } from './sync-step.ts';
 
 type Post<Message> = Extract<Step<Message>, { do: 'post' }>;
@@ -79,7 +79,7 @@ async function postBegun<Message>(sync: Sync<Message>, begun: Begun, message: Me
     return isSaved ? sync.done() : OVERTAKEN;
   }
   if (answer.is !== 'ok') {
-    return notTaken(sync, answer, limits.post, (change) =>
+    return retryOrPark(sync, answer, limits.post, (change) =>
       row.saveOutcome(begun, (one) => change(unbegun(one))),
     );
   }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Delivery, isTimed, type Shown, type Step, UNKNOWN_HASH } from './delivery.ts';
 import { MAX_ROUNDS } from './message-row.ts';
-import { notTaken } from './not-taken.ts';
 import { saveAndGoOn } from './post-message.ts';
+import { retryOrPark } from './retry-or-park.ts';
 import { OVERTAKEN, type Sync, type Taken } from './sync-step.ts';
 
 /** Changes a message that is posted. Repeating an update changes nothing, so an unclear answer is the same as a failure. */
@@ -21,7 +21,7 @@ export async function updateMessage<Message>(
     return (await row.save({ ...delivery, former: undefined })) ? sync.done() : OVERTAKEN;
   if (answer.is === 'refused' && answer.editClosed) return postInstead(sync, before);
   if (answer.is !== 'ok') {
-    const taken = await notTaken(sync, answer, limits.update, (change) => row.save(change(row.delivery)));
+    const taken = await retryOrPark(sync, answer, limits.update, (change) => row.save(change(row.delivery)));
     return taken.is === 'overtaken' && answer.is === 'unknown' ? showAgain(sync, before) : taken;
   }
   metrics('surface', sync.dimensions, { MessagesUpdated: 1 });

@@ -1,6 +1,6 @@
-import { type Listed, truer } from '../case/after-look.ts';
 import type { FollowedCase } from '../case/case-ledger.ts';
 import { isOver } from '../case/case-record.ts';
+import { type Listed, truer } from '../case/vanished-or-reopened.ts';
 import type { CaseFilter } from '../posture/filters.ts';
 import type { List } from '../posture/list.ts';
 import type { Call } from '../posture/request.ts';

@@ -3,7 +3,7 @@ import { inParallel } from '../base/in-parallel.ts';
 import type { CaseLedger } from '../case/case-ledger.ts';
 import { severityRank } from '../posture/severity.ts';
 import type { AnswerLedger, OverdueAnswer } from '../verdict/answer-ledger.ts';
-import { listedFromMs, overdueFromMs } from '../verdict/next-due.ts';
+import { listedFromMs, overdueFromMs } from '../verdict/decision-deadlines.ts';
 import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../verdict/verdict-message.ts';
 import type { Findings } from './findings.ts';
 import type { ReconcilePart } from './reconcile-parts.ts';

@@ -2,7 +2,7 @@ import type { Answer, Decision } from '../case/answer.ts';
 import type { CaseRecord } from '../case/case-record.ts';
 import type { VerdictsConfig } from '../config/define-bridge.ts';
 import type { VerdictAnswer } from '../posture/verdict-problems.ts';
-import { dueAtMs } from './next-due.ts';
+import { dueAtMs } from './decision-deadlines.ts';
 import type { KnownPeople } from './same-person.ts';
 import type { ClaimMessage, ClickMessage, MessageOf } from './verdict-message.ts';
 

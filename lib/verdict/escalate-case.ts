@@ -7,7 +7,7 @@ import {
   type TakenStep,
 } from '../case/answer.ts';
 import type { CaseRecord } from '../case/case-record.ts';
-import { type LookContext, nextLook } from '../case/next-look.ts';
+import { type LookContext, nextLook } from '../case/next-escalation.ts';
 import { formatDuration } from '../config/schema/duration.ts';
 import type { AuditEntry } from './answer-ledger.ts';
 import { addToTrail, lastMomentOf, momentFor } from './apply-change.ts';

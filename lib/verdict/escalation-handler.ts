@@ -4,7 +4,7 @@ import type { Log } from '../base/log.ts';
 import type { Handled } from '../base/queues/sqs-batch.ts';
 import type { Answer, EscalationStep, TakenStep } from '../case/answer.ts';
 import type { CaseRecord } from '../case/case-record.ts';
-import { hasUnknownRoute, nextLook } from '../case/next-look.ts';
+import { hasUnknownRoute, nextLook } from '../case/next-escalation.ts';
 import type { CasePolicy } from '../case/standing.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import type { AnswerLedger } from './answer-ledger.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, SECOND_MS } from '../base/time.ts';
+import { SECOND_MS } from '../base/time.ts';
 import type { DecisionState, FailReason } from '../case/answer.ts';
 import {
   NotFoundError,
@@ -6,16 +6,11 @@ import {
   type PostureError,
   RateLimitedError,
   UnauthorizedError,
-  UnreachableError,
 } from '../posture/posture-errors.ts';
 import { readMoment } from '../posture/schemas/timestamp.ts';
 import type { VerdictAnswer } from '../posture/verdict-problems.ts';
 import { failureText } from './failure-text.ts';
-import { givesUpAtMs, type Trying } from './gives-up.ts';
-
-/** The platform may be ready sooner than it said. */
-const LOOK_AGAIN_MS = HOUR_MS;
-const PAUSE = { shortestMs: 5 * SECOND_MS, longestMs: 900 * SECOND_MS };
+import { givesUpAtMs, pauseAfter, readyAt, type Trying } from './verdict-retries.ts';
 
 export interface PostEnd {
   readonly state: Extract<DecisionState, { is: 'recorded' | 'waiting' | 'failed' }>;
@@ -65,28 +60,6 @@ function waitingAfter(error: PostureError, atMs: number, trying: Trying): PostEn
   return { ...wait, because: 'not-ready' };
 }
 
-/** The longest wait that SQS and the ledger support. */
-const LONGEST_WAIT_DAYS = 90;
-
-function readyAt(error: PostureError, atMs: number): number | undefined {
-  if (!(error instanceof NotReadyError)) return undefined;
-  const { days_until_ready: days } = error.body;
-  const isKnown = typeof days === 'number' && days >= 0 && days <= LONGEST_WAIT_DAYS;
-  return isKnown ? atMs + days * DAY_MS : undefined;
-}
-
-/** How long to wait before the next attempt, or null if retrying cannot help. */
-function pauseAfter(error: PostureError, waitedMs: number): number | null {
-  // As long again as it took so far: the pause doubles each time, without a counter.
-  const pauseMs = clamp(waitedMs, PAUSE.shortestMs, PAUSE.longestMs);
-  if (error instanceof RateLimitedError) return Math.max(error.retryAfterMs ?? 0, pauseMs);
-  // A revoked key may be restored or replaced: it is read again each time.
-  if (error instanceof UnreachableError || error instanceof UnauthorizedError) return pauseMs;
-  if (!(error instanceof NotReadyError)) return null;
-  const { days_until_ready: days } = error.body;
-  return clamp(typeof days === 'number' ? days * DAY_MS : LOOK_AGAIN_MS, 60 * SECOND_MS, LOOK_AGAIN_MS);
-}
-
 const failed = (because: FailReason, atMs: number): PostEnd['state'] => ({
   is: 'failed',
   because,
@@ -102,5 +75,3 @@ export const gaveUp = (atMs: number): PostEnd['state'] => failed('gave-up', atMs
 export const notApproved = (atMs: number): PostEnd['state'] => failed('not-approved', atMs);
 export const outlived = (atMs: number): PostEnd['state'] => failed('reopened', atMs);
 export const unknownOutcome = (atMs: number): PostEnd['state'] => failed('unknown-outcome', atMs);
-
-const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));

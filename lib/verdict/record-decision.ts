@@ -2,6 +2,7 @@ import type { CaseVerdict, Decision, DecisionState } from '../case/answer.ts';
 import { isEnded } from '../case/case-record.ts';
 import { nextEpisode } from '../case/episode.ts';
 import { changeTo, momentFor, type TrailStep } from './apply-change.ts';
+import { approvableUntilMs, LOOK_AFTER_MS } from './decision-deadlines.ts';
 import {
   type Answered,
   comeBack,
@@ -11,10 +12,9 @@ import {
   refused,
   repeat,
 } from './decision-types.ts';
-import { givesUpAtMs } from './gives-up.ts';
-import { approvableUntilMs, LOOK_AFTER_MS } from './next-due.ts';
 import { endOf, gaveUp, notApproved, outlived, unknownOutcome } from './platform-answer.ts';
 import type { MessageOf } from './verdict-message.ts';
+import { givesUpAtMs } from './verdict-retries.ts';
 
 type Posting = Extract<DecisionState, { is: 'posting' }>;
 

@@ -5,11 +5,11 @@ import type { Outcome } from '../posture/schemas/verdict-schema.ts';
 import type { AnswerLedger } from './answer-ledger.ts';
 import { auditOf, auditOfDenied, auditOfRefused } from './audit.ts';
 import { decide } from './decide.ts';
+import { isToBePublished } from './decision-deadlines.ts';
 import type { BulkDecision, ClickRefusal, Decided, Next, VerdictRules } from './decision-types.ts';
 import { createEscalationHandler, type EscalationHandlerParts } from './escalation-handler.ts';
 import { withChainLogged } from './log-chain.ts';
 import { logDecision } from './log-decision.ts';
-import { isToBePublished } from './next-due.ts';
 import type { KnownPeople } from './same-person.ts';
 import { createSaveDecision, type SavedDecision } from './save-decision.ts';
 import {

@@ -1,6 +1,6 @@
 import type { DecisionState, WaitReason } from '../case/answer.ts';
 import type { Sentence } from '../case/sentence.ts';
-import { givesUpAtMs } from './gives-up.ts';
+import { givesUpAtMs } from './verdict-retries.ts';
 
 const WAITING: Readonly<Record<WaitReason, string>> = {
   'not-ready': "The platform isn't ready",

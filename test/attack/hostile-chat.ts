@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { CaseStory } from '../../lib/chats/document/case-story.ts';
-import { tellThreat } from '../../lib/chats/document/tell-threat.ts';
+import { createThreatStory } from '../../lib/chats/document/create-threat-story.ts';
 import type { SlackMessage } from '../../lib/chats/slack/message.ts';
 import type { TeamsMessage } from '../../lib/chats/teams/message.ts';
 import {
@@ -99,7 +99,7 @@ function everywhere(text: string): string | null {
     const harm = shownIn(one, [{ ...step, comment: text, answer: text }]);
     if (harm !== null) return harm;
   }
-  const threat = tellThreat(
+  const threat = createThreatStory(
     {
       ...{
         event_id: text || uuid(2),
@@ -148,7 +148,7 @@ function* fuzzedTries(seed: number, count: number): Generator<Attack> {
     for (const [at, one] of fc.sample(anyStory, some).entries())
       yield { name: 'a case with anything in it', run: async () => shownIn(one, trails[at] ?? []) };
     for (const one of fc.sample(nastyThreat, { ...some, numRuns: 5 })) {
-      const told = tellThreat(one, 'acme', LINKS);
+      const told = createThreatStory(one, 'acme', LINKS);
       yield {
         name: 'a threat with anything in it',
         run: async () => firstHarm([renderThreat(told)], [renderThreatCard(told)]),

@@ -118,7 +118,7 @@ const ATTACKS: readonly Attack[] = [
   },
 ];
 
-const WHY = 'lib/features/mutes/why-second.ts';
+const WHY = 'lib/features/mutes/mute-needs-approval.ts';
 const CHANGE = 'lib/features/mutes/change-mutes.ts';
 const APPROVE = 'lib/features/mutes/approve-mute.ts';
 
@@ -173,7 +173,7 @@ export const loneMutes: AttackGroup = {
     },
     {
       name: 'a mute hides cases about who made it',
-      file: 'lib/features/mutes/hide.ts',
+      file: 'lib/features/mutes/hidden-by-mutes.ts',
       right: '&& !isAboutMakers(mute, about)',
       wrong: '&& about.size >= 0',
     },

@@ -94,7 +94,7 @@ export const strangers: AttackGroup = {
     },
     {
       name: 'every refusal has a line',
-      file: 'lib/verdict/request-counts.ts',
+      file: 'lib/verdict/log-refused-requests.ts',
       right: 'if (!mayTell()) return;',
       wrong: 'mayTell();',
     },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CaseFacts } from '../../lib/case/case-facts.ts';
 import { placeHash } from '../../lib/case/past-entry.ts';
 import { createConnectorFacts } from '../../lib/features/connectors/connector-facts.ts';
-import { createPast } from '../../lib/features/history/past.ts';
+import { createPast } from '../../lib/features/history/earlier-cases.ts';
 import { createPastFacts } from '../../lib/features/history/past-facts.ts';
 import { joinFinders } from '../../lib/feed/fact-finder.ts';
 import type { Case } from '../../lib/posture/schemas/case.ts';

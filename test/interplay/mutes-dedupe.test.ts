@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextLook } from '../../lib/case/next-look.ts';
+import { nextLook } from '../../lib/case/next-escalation.ts';
 import type { CasePolicy } from '../../lib/case/standing.ts';
 import { addWithheld, NOTHING_WITHHELD } from '../../lib/case/withheld-summary.ts';
 import { type BridgeInput, defineBridge } from '../../lib/config/define-bridge.ts';

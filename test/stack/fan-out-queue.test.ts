@@ -6,7 +6,7 @@ import { App, Duration, Stack } from 'aws-cdk-lib/core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Alarms } from '../../cdk/alarms.ts';
 import { BridgeFunction } from '../../cdk/bridge-function.ts';
-import { type Consumption, FanOutQueue, type FanOutQueueProps } from '../../cdk/fan-out-queue.ts';
+import { type Consumption, FanOutQueue, type FanOutQueueProps } from '../../cdk/queue-with-dead-letters.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'posture-bridge-consumer-'));
 const folder = join(root, 'bundle');

@@ -83,7 +83,7 @@ const FIGURES: readonly (readonly [row: string, says: string, file: string, code
     'cdk/poller.ts',
     ': 512,',
   ],
-  ['a message in a queue', '14 days', 'cdk/fan-out-queue.ts', 'retentionPeriod: Duration.days(14)'],
+  ['a message in a queue', '14 days', 'cdk/queue-with-dead-letters.ts', 'retentionPeriod: Duration.days(14)'],
 ];
 
 describe('docs/limits.md', () => {

@@ -1,10 +1,10 @@
 import type { Person } from '../../lib/case/answer.ts';
 import { defineBridge } from '../../lib/config/define-bridge.ts';
-import { hide } from '../../lib/features/mutes/hide.ts';
+import { hide } from '../../lib/features/mutes/hidden-by-mutes.ts';
 import type { Mute } from '../../lib/features/mutes/mute.ts';
 import { createMuteActions } from '../../lib/features/mutes/mute-actions.ts';
 import { createMuteLedger } from '../../lib/features/mutes/mute-ledger.ts';
-import type { PastCases } from '../../lib/features/mutes/why-second.ts';
+import type { PastCases } from '../../lib/features/mutes/mute-needs-approval.ts';
 import { compileRoutes } from '../../lib/routing/compile-routes.ts';
 import type { RoutedItem } from '../../lib/routing/routed-item.ts';
 import type { AuditEntry } from '../../lib/verdict/answer-ledger.ts';

@@ -11,7 +11,7 @@ import type { SentToSystem } from '../../lib/features/systems/submission.ts';
 import { createKeysOfSystems } from '../../lib/features/systems/system-keys.ts';
 import { createTakeVerdict } from '../../lib/features/systems/take-verdict.ts';
 import { createVerdictsApp } from '../../lib/features/systems/verdicts-app.ts';
-import { createRequestCounts } from '../../lib/verdict/request-counts.ts';
+import { createRequestCounts } from '../../lib/verdict/log-refused-requests.ts';
 import type { VerdictMessage } from '../../lib/verdict/verdict-message.ts';
 import { createManualClock } from './manual-clock.ts';
 import { createMemorySubmissions } from './memory/memory-submissions.ts';

@@ -1,6 +1,6 @@
-import { personaWays } from '../../lib/chats/document/answer-document.ts';
 import { caseDocument } from '../../lib/chats/document/case-document.ts';
 import { writeFitting } from '../../lib/chats/document/chat-writer.ts';
+import { personaWays } from '../../lib/chats/document/command-answer-document.ts';
 import { digestDocument } from '../../lib/chats/document/digest-document.ts';
 import { noticeDocument } from '../../lib/chats/document/notice-document.ts';
 import { threadDocuments } from '../../lib/chats/document/thread-documents.ts';

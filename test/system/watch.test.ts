@@ -18,7 +18,7 @@ const COPIED = [
   'local',
   'package.json',
 ];
-const SOURCE = 'lib/chats/document/controls.ts';
+const SOURCE = 'lib/chats/document/case-buttons.ts';
 
 interface Addresses {
   readonly postureApi: { readonly controlUrl: string };

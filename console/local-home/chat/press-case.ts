@@ -1,4 +1,4 @@
-import { AT_HAND, WITH_COMMENT } from '../../../lib/chats/document/controls.ts';
+import { AT_HAND, WITH_COMMENT } from '../../../lib/chats/document/case-buttons.ts';
 import { claimVerb, decisionVerb, FORM_VERB, outcomeVerb } from '../../../lib/chats/document/press.ts';
 import { OUTCOMES, type Outcome } from '../../../lib/posture/schemas/verdict-schema.ts';
 import type { Slack } from '../../../local/slack/server.ts';

@@ -1,14 +1,14 @@
 import { counted } from '../../base/text/format.ts';
 import { isFinished, standingText } from '../../verdict/decision-text.ts';
-import { personaGroups } from './answer-document.ts';
+import type { IsReader } from './case-buttons.ts';
 import type { CaseStory } from './case-story.ts';
 import { titlePart } from './case-title.ts';
-import type { IsReader } from './controls.ts';
+import { personaGroups } from './command-answer-document.ts';
 import { type Block, type Document, type Group, group } from './document.ts';
 import { eventItem } from './evidence-document.ts';
 import { factLines } from './fact-text.ts';
+import { signOf } from './message-emoji.ts';
 import { ROOM, SHOWN_EVENTS } from './message-limits.ts';
-import { signOf } from './message-sign.ts';
 import { pushTextOf } from './push-text.ts';
 import { caseControls, evidenceControl } from './sealed-controls.ts';
 import { addressPart, caseIdPart } from './spans.ts';

@@ -6,11 +6,13 @@ import { isAboutPerson, type PersonaNote } from '../../case/persona-note.ts';
 import { stepsShownAt } from '../../case/steps-shown-at.ts';
 import { isCanary } from '../../config/canary.ts';
 import type { Rendered, Renderer, ToRender } from '../../outbox/renderer-port.ts';
-import { personaWays } from './answer-document.ts';
 import { canaryNotice } from './canary-notice.ts';
 import { type CaseView, caseDocument, isOver } from './case-document.ts';
 import type { CaseStory } from './case-story.ts';
 import { type ChatWriter, type ThreadWriter, writeFitting } from './chat-writer.ts';
+import { personaWays } from './command-answer-document.ts';
+import { createCaseStory } from './create-case-story.ts';
+import { createThreatStories, createThreatStory } from './create-threat-story.ts';
 import { digestDocument } from './digest-document.ts';
 import { bulkLists, planDigestThread, tellDigest } from './digest-story.ts';
 import { broughtLine, escalationNotes, subjectOf } from './escalation-notes.ts';
@@ -19,8 +21,6 @@ import type { RenderRules } from './outcome-choices.ts';
 import { planThread, type ThreadMemory, type ThreadPlan } from './plan-thread.ts';
 import { pendingChanges, statusNotes } from './status-notes.ts';
 import { storyHash } from './story-hash.ts';
-import { tellCase } from './tell-case.ts';
-import { tellThreat, tellThreats } from './tell-threat.ts';
 import { earlierTitle } from './texts.ts';
 import { threadDocuments } from './thread-documents.ts';
 import { threatDocument, threatsWays } from './threat-documents.ts';
@@ -38,11 +38,11 @@ export const createRenderer = <Message>(
       return singleMessage(chat.write(noticeDocument({ ...content.notice, ...about })));
     }
     if (content.kind === 'threat') {
-      const story = { ...tellThreat(content.item, key.domain, rules), quiet };
+      const story = { ...createThreatStory(content.item, key.domain, rules), quiet };
       return singleMessage(chat.write(threatDocument(story)));
     }
     if (content.kind === 'threats') {
-      const story = { ...tellThreats(content.threats, rules), quiet };
+      const story = { ...createThreatStories(content.threats, rules), quiet };
       return singleMessage(writeFitting(chat, threatsWays(story)));
     }
     if (content.kind === 'digest') {
@@ -58,7 +58,7 @@ export const createRenderer = <Message>(
       return singleMessage(chat.write(noticeDocument(canaryNotice(content.item, answer))));
     const escalation = stepsShownAt(shown, answer);
     const why = broughtLine(escalation);
-    const story = { ...tellCase({ ...content, ...key, config: rules, answer, record }), why, quiet };
+    const story = { ...createCaseStory({ ...content, ...key, config: rules, answer, record }), why, quiet };
     const about = thread ? `case ${shortId(content.item.case_id)}` : null;
     const plan = planThread(story, answer, (memory ?? null) as ThreadMemory | null, about);
     const earlier = earlierNotes(content.earlier ?? [], about);
@@ -76,7 +76,7 @@ export const createRenderer = <Message>(
       ...writeThread(chat, { ...plan, trail }),
       ...earlier.map(({ key, title, threats }) => ({
         key,
-        message: writeFitting(chat, threatsWays({ ...tellThreats(threats, rules), title, quiet })),
+        message: writeFitting(chat, threatsWays({ ...createThreatStories(threats, rules), title, quiet })),
       })),
     ];
     return { ...singleMessage(message), saysWho, notes, memory: plan.memory };
@@ -115,7 +115,7 @@ export const renderCaseAlone = <Message>(
   const { key, content, quiet, record } = shown;
   if (content.kind !== 'case') return null;
   const why = broughtLine(stepsShownAt(shown, answer));
-  const story = { ...tellCase({ ...content, ...key, config: rules, answer, record }), why, quiet };
+  const story = { ...createCaseStory({ ...content, ...key, config: rules, answer, record }), why, quiet };
   return writeCase(chat, story, shown.saysWho, false, view).message;
 };
 

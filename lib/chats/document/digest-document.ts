@@ -1,4 +1,4 @@
-import { bulkButtons } from './answer-document.ts';
+import { bulkButtons } from './command-answer-document.ts';
 import {
   type Count,
   type DigestStory,

@@ -1,7 +1,7 @@
 import { type Evidence, type ShownId, UNTITLED_EVENT } from '../../case/evidence.ts';
 import type { KnownPersona } from '../../case/persona-note.ts';
 import { severityLabel } from '../../posture/severity.ts';
-import { personaGroups } from './answer-document.ts';
+import { personaGroups } from './command-answer-document.ts';
 import { type Cell, type Group, group, type Item } from './document.ts';
 import { FOLDED_EVENTS, ROOM } from './message-limits.ts';
 import { idPart } from './spans.ts';

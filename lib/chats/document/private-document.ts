@@ -5,7 +5,7 @@ import { decisionText } from '../../verdict/decision-text.ts';
 import { refusalText } from '../../verdict/refusal-text.ts';
 import type { RefusedClick } from '../../verdict/verdict-handler.ts';
 import { type Target, writeTarget } from './button-target.ts';
-import { CONTROL_LABELS, WITH_COMMENT } from './controls.ts';
+import { CONTROL_LABELS, WITH_COMMENT } from './case-buttons.ts';
 import { type Button, type Document, group } from './document.ts';
 import { ROOM } from './message-limits.ts';
 import { decisionVerb } from './press.ts';

@@ -1,8 +1,14 @@
 import type { Evidence } from '../../case/evidence.ts';
 import type { KnownPersona } from '../../case/persona-note.ts';
 import { targetsOf } from './button-target.ts';
+import {
+  type ClaimControl,
+  type Control,
+  controlsOf,
+  type IsReader,
+  isClaimControl,
+} from './case-buttons.ts';
 import type { CaseStory } from './case-story.ts';
-import { type ClaimControl, type Control, controlsOf, type IsReader, isClaimControl } from './controls.ts';
 import { mayBeRecorded } from './texts.ts';
 
 /** What can be pressed on a case, with the sealed value that its button carries. */

@@ -4,7 +4,7 @@ import { STATE_WORDS } from '../../case/case-state.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import type { Tell } from '../../config/changes.ts';
 import type { KnowsChange } from '../../outbox/renderer-port.ts';
-import { followsFrom } from '../../verdict/follows-from.ts';
+import { followsFrom } from '../../verdict/closed-by-verdict.ts';
 import type { TrailNote } from './trail-note.ts';
 
 const STATUS = 'status:';

@@ -2,8 +2,8 @@ import { counted } from '../../base/text/format.ts';
 import type { Hunting } from '../../case/answer-part.ts';
 import type { ShownStanding } from '../../verdict/decision-text.ts';
 import { isClaimMessage, type VerdictMessage } from '../../verdict/verdict-message.ts';
+import type { Control } from './case-buttons.ts';
 import type { ThreatsStory } from './case-story.ts';
-import type { Control } from './controls.ts';
 import type { OutcomeChoice } from './outcome-choices.ts';
 
 /** What analysts read in every chat, written once. */

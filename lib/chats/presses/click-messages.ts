@@ -9,7 +9,7 @@ import {
   VERDICT_MESSAGE_VERSION,
 } from '../../verdict/verdict-message.ts';
 import type { Target } from '../document/button-target.ts';
-import { CONTROL_LABELS, WITH_COMMENT } from '../document/controls.ts';
+import { CONTROL_LABELS, WITH_COMMENT } from '../document/case-buttons.ts';
 import type { Press } from '../document/press.ts';
 import { EVIDENCE } from '../document/texts.ts';
 import type { Click } from './click.ts';

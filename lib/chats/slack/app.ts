@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import { headerOf, type SentRequest } from '../../base/http/http-event.ts';
 import type { Log } from '../../base/log.ts';
 import type { Metrics } from '../../config/metrics.ts';
-import { createRequestCounts } from '../../verdict/request-counts.ts';
+import { createRequestCounts } from '../../verdict/log-refused-requests.ts';
 import type { SlackInteraction } from './interaction.ts';
 import type { createInteractionReader } from './interaction-reader.ts';
 import { checkForm, type SignedRequest, type SlackVerifier, type Verified } from './verify.ts';

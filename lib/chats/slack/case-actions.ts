@@ -1,6 +1,6 @@
 import { clip } from '../../base/text/clip.ts';
+import { AT_HAND, CONTROL_LABELS, WITH_COMMENT } from '../document/case-buttons.ts';
 import { ASK_VERB, CASE_QUESTIONS } from '../document/case-questions.ts';
-import { AT_HAND, CONTROL_LABELS, WITH_COMMENT } from '../document/controls.ts';
 import type { OutcomeChoice } from '../document/outcome-choices.ts';
 import { claimVerb, decisionVerb, EVIDENCE_VERB, outcomeVerb } from '../document/press.ts';
 import type { CaseControl } from '../document/sealed-controls.ts';

@@ -1,8 +1,8 @@
 import type { SealOf } from '../../base/seal.ts';
 import type { Evidence } from '../../case/evidence.ts';
-import { answerWays } from '../document/answer-document.ts';
 import { type ChatWriter, writeFitting } from '../document/chat-writer.ts';
 import type { CommandAnswer } from '../document/command-answer.ts';
+import { answerWays } from '../document/command-answer-document.ts';
 import { createRenderer } from '../document/create-renderer.ts';
 import type { Item } from '../document/document.ts';
 import { eventItem, shortEventItem } from '../document/evidence-document.ts';

@@ -1,5 +1,5 @@
 import type { Block, Button, Document, Group, Item, Part, Span, Style } from '../document/document.ts';
-import type { Sign } from '../document/message-sign.ts';
+import type { Sign } from '../document/message-emoji.ts';
 import { sentenceLine } from '../document/push-text.ts';
 import type { CaseControl } from '../document/sealed-controls.ts';
 import { APP_NAME } from '../document/texts.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { SentRequest } from '../../base/http/http-event.ts';
 import type { Log } from '../../base/log.ts';
 import type { Metrics } from '../../config/metrics.ts';
-import { createRequestCounts } from '../../verdict/request-counts.ts';
+import { createRequestCounts } from '../../verdict/log-refused-requests.ts';
 import type { TeamsActivity } from './activity.ts';
 import type { ChannelNews } from './channel-message.ts';
 import type { TeamsAnswered } from './handle-activity.ts';

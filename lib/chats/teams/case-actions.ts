@@ -1,4 +1,4 @@
-import { AT_HAND, type ClaimControl, CONTROL_LABELS, WITH_COMMENT } from '../document/controls.ts';
+import { AT_HAND, type ClaimControl, CONTROL_LABELS, WITH_COMMENT } from '../document/case-buttons.ts';
 import type { Group } from '../document/document.ts';
 import { allEvidence } from '../document/evidence-document.ts';
 import type { OutcomeChoice } from '../document/outcome-choices.ts';

@@ -20,7 +20,7 @@ import { renderBulkAnswer, renderBulkForm } from './bulk-card.ts';
 import { discoverChannel } from './channel-discovery.ts';
 import type { ChannelNews } from './channel-message.ts';
 import { privatePlace, writeDirectMessage } from './direct-message.ts';
-import { foresee, foreseesRefusal } from './foresee.ts';
+import { foresee, foreseesRefusal } from './instant-answer.ts';
 import { cardAnswer, type InvokeAnswer, messageAnswer } from './invoke-answer.ts';
 import { CARD_TYPE, type Card, type TeamsMessage } from './message.ts';
 import { titleLine } from './plain-text.ts';

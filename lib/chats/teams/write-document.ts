@@ -1,7 +1,7 @@
 import { isShowable, utc, utcSecond } from '../../base/text/format.ts';
 import type { Mood } from '../../verdict/decision-text.ts';
 import type { Block, Document, Group, Item, Part, Span, Style } from '../document/document.ts';
-import type { Sign } from '../document/message-sign.ts';
+import type { Sign } from '../document/message-emoji.ts';
 import type { CaseControl } from '../document/sealed-controls.ts';
 import {
   BOLD,

@@ -4,10 +4,10 @@ import type { CaseList, ListedCase } from '../../chats/document/bulk-list.ts';
 import { isFor } from '../../chats/document/bulk-list.ts';
 import { BULK } from '../../chats/document/bulk-words.ts';
 import type { Target } from '../../chats/document/button-target.ts';
+import { controlsOf } from '../../chats/document/case-buttons.ts';
 import type { CaseStory } from '../../chats/document/case-story.ts';
-import { controlsOf } from '../../chats/document/controls.ts';
+import { createCaseStory } from '../../chats/document/create-case-story.ts';
 import { renderRules } from '../../chats/document/outcome-choices.ts';
-import { tellCase } from '../../chats/document/tell-case.ts';
 import type { TakeBulk } from '../../chats/presses/bulk.ts';
 import type { BulkParts } from '../../chats/presses/chat-definition.ts';
 import { findPressProblem, isOurs, PRESS_PROBLEMS } from '../../chats/presses/check-press.ts';
@@ -77,7 +77,7 @@ export function createTakeBulk(parts: TakeBulkParts): TakeBulk {
     const { content, key, record } = known?.delivery ?? {};
     if (!known || content?.kind !== 'case' || !key)
       return { is: 'not-open', one, caseId, story: null, why: [PRESS_PROBLEMS['not-known']] };
-    const story = tellCase({ ...content, ...key, config: rules, answer: known.answer, record });
+    const story = createCaseStory({ ...content, ...key, config: rules, answer: known.answer, record });
     if (problem) {
       const is = isOurs(config, target) ? 'denied' : 'not-open';
       return { is, one, caseId, story, why: [PRESS_PROBLEMS[problem]] };

@@ -4,8 +4,8 @@ import { STATE_WORDS } from '../../case/case-state.ts';
 import type { Evidence } from '../../case/evidence.ts';
 import { NOBODY_NAMED } from '../../case/message-content.ts';
 import type { Sentence } from '../../case/sentence.ts';
+import { createCaseStory } from '../../chats/document/create-case-story.ts';
 import { ROOM, SHOWN_EVENTS } from '../../chats/document/message-limits.ts';
-import { tellCase } from '../../chats/document/tell-case.ts';
 import { moreInPlatform } from '../../chats/document/texts.ts';
 import type { Case, CaseState } from '../../posture/schemas/case.ts';
 import { readTimestamp } from '../../posture/schemas/timestamp.ts';
@@ -94,7 +94,7 @@ function tell(
 ): DomainAnswer {
   const { item, answer } = redactedCase(context, found, stored.answer);
   const { record } = stored;
-  const story = tellCase({
+  const story = createCaseStory({
     item,
     domain: context.name,
     destination: '',

@@ -2,8 +2,8 @@ import { inParallel } from '../../base/in-parallel.ts';
 import { counted } from '../../base/text/format.ts';
 import type { ListedItem } from '../../case/answer-part.ts';
 import { type ListedCase, MOST_CASES_IN_BULK } from '../../chats/document/bulk-list.ts';
-import { controlsOf } from '../../chats/document/controls.ts';
-import { tellCase } from '../../chats/document/tell-case.ts';
+import { controlsOf } from '../../chats/document/case-buttons.ts';
+import { createCaseStory } from '../../chats/document/create-case-story.ts';
 import { type Case, closedAtMsOf } from '../../posture/schemas/case.ts';
 import { lines } from '../entry-points/command/answer-words.ts';
 import { type CommandContext, type DomainAnswer, nothing } from '../entry-points/command/command-context.ts';
@@ -61,7 +61,7 @@ async function openCasesOf({ client, call }: CommandContext, email: string) {
 async function placesOf(context: CommandContext, item: Case): Promise<readonly ListedCase[] | null> {
   const { name: domain, ledger, rules, by } = context;
   const { answer, record, places } = await ledger.caseOf(domain, item.case_id);
-  const story = tellCase({ item, domain, destination: '', config: rules, answer, record });
+  const story = createCaseStory({ item, domain, destination: '', config: rules, answer, record });
   if (!controlsOf(story.standing, by.surface).includes('choices')) return null;
   return places
     .filter((destination) => context.isIn(destination, by.surface))

@@ -2,7 +2,7 @@ import { inParallel } from '../../base/in-parallel.ts';
 import { counted, isShortId } from '../../base/text/format.ts';
 import type { AnswerPart } from '../../case/answer-part.ts';
 import type { Sentence } from '../../case/sentence.ts';
-import { tellThreats } from '../../chats/document/tell-threat.ts';
+import { createThreatStories } from '../../chats/document/create-threat-story.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
 import { lines } from '../entry-points/command/answer-words.ts';
@@ -113,7 +113,7 @@ function answerWith(
   lastEvent: string | null,
   first: readonly AnswerPart[],
 ): DomainAnswer {
-  const { hunting } = tellThreats(
+  const { hunting } = createThreatStories(
     threats.map((one) => ({ domain: context.name, id: one.event_id, item: redactedThreat(context, one) })),
     context.rules,
   );

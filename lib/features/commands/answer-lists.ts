@@ -1,9 +1,9 @@
 import type { ListedItem } from '../../case/answer-part.ts';
 import { kindsOf } from '../../case/evidence.ts';
 import type { Sentence } from '../../case/sentence.ts';
+import { createCaseStory } from '../../chats/document/create-case-story.ts';
+import { createThreatStory } from '../../chats/document/create-threat-story.ts';
 import { ROOM } from '../../chats/document/message-limits.ts';
-import { tellCase } from '../../chats/document/tell-case.ts';
-import { tellThreat } from '../../chats/document/tell-threat.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
 import { severityLabel } from '../../posture/severity.ts';
@@ -34,7 +34,7 @@ export async function listThreats(context: CommandContext, filter: ThreatsTakes)
 const CASE_COLUMNS = ['Case', 'Severity', 'Person', 'Opened', 'Closed', 'Id'];
 
 export function caseLine(context: CommandContext, item: Case): ListedItem {
-  const story = tellCase({
+  const story = createCaseStory({
     item: redactedCase(context, item).item,
     domain: context.name,
     destination: '',
@@ -59,7 +59,7 @@ export function caseLine(context: CommandContext, item: Case): ListedItem {
 }
 
 export function threatLine(context: CommandContext, item: Threat): ListedItem {
-  const story = tellThreat(redactedThreat(context, item), context.name, context.rules);
+  const story = createThreatStory(redactedThreat(context, item), context.name, context.rules);
   return {
     words: dotted(
       said(story.headline, ROOM.short.headline),

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { DAY_MS, MINUTE_MS } from '../../base/time.ts';
+import { MINUTE_MS } from '../../base/time.ts';
 import { type ChatName, chatLabel } from '../../config/chats.ts';
 import type { Look } from './check-health.ts';
 import type { Sign, Signs } from './signs.ts';
@@ -46,28 +46,6 @@ export const createLookAtSigns = ({ signs, chats, domains, clock }: LookAtSignsP
       if (count('verdict', 'failed', domain, LATELY_MS) === 0) continue;
       const sentence = `A verdict on a case of ${domain} could not be recorded.`;
       findings.add({ heading: 'Verdicts fail', subject: domain, sentence });
-    }
-  },
-});
-
-/** Looks at when the trail was last archived, if it is archived at all. */
-export const createLookAtArchive = ({ signs, clock }: Pick<LookAtSignsParts, 'signs' | 'clock'>): Look => ({
-  name: 'archive',
-  about: ['Trail is not archived', 'Trail was changed'],
-  async look(findings) {
-    const nowMs = clock.now();
-    const found = (await signs.since('archive', nowMs - 2 * DAY_MS)).filter(({ by }) => by === 'archive');
-    const lately = (what: Sign['what']) =>
-      found.some((one) => one.what === what && one.atMs >= nowMs - DAY_MS);
-    if (!lately('archived')) {
-      const sentence = 'No run of the last day has archived all finished days of the audit trail.';
-      // Nobody knows since when, if it is new.
-      const young = found.length === 0 ? { isSuspicion: true, patienceMs: DAY_MS } : {};
-      findings.add({ heading: 'Trail is not archived', subject: 'archive', sentence, ...young });
-    }
-    if (lately('changed')) {
-      const sentence = 'The audit trail in the table is not what the bridge wrote, or not what was archived.';
-      findings.add({ heading: 'Trail was changed', subject: 'archive', sentence });
     }
   },
 });

@@ -3,10 +3,11 @@ import { clickedIn } from '../../config/chats.ts';
 import type { ReconcileFacet } from '../entry-points/reconcile-facet.ts';
 import { createCheckHealth } from './check-health.ts';
 import { createDynamoSigns } from './dynamo-signs.ts';
+import { createLookAtArchive } from './look-at-archive.ts';
 import { createLookAtBudgets } from './look-at-budgets.ts';
 import { countDeadLetters, createLookAtDeadLetters } from './look-at-dead-letters.ts';
 import { createLookAtFeeds } from './look-at-feeds.ts';
-import { createLookAtArchive, createLookAtSigns } from './look-at-signs.ts';
+import { createLookAtSigns } from './look-at-signs.ts';
 
 export const reconcile: ReconcileFacet = {
   isOn: () => true,

@@ -3,7 +3,7 @@ import { pastCaseOf } from '../../case/past-entry.ts';
 import { writePast } from '../../case/past-fact.ts';
 import type { FactFinder, MetCase } from '../../feed/fact-finder.ts';
 import type { Case } from '../../posture/schemas/case.ts';
-import type { Past, PastFacts } from './past.ts';
+import type { Past, PastFacts } from './earlier-cases.ts';
 
 /** The destinations that routes send a case to, each with the hash of its place. */
 export type SentTo = (item: unknown) => ReadonlyMap<string, string>;

@@ -1,7 +1,7 @@
 import { PAST_SPARE_MS, pastWindowMs } from '../../config/retention.ts';
 import type { PollFacet } from '../entry-points/poll-facet.ts';
 import { createDynamoPast } from './dynamo-past.ts';
-import { createPast } from './past.ts';
+import { createPast } from './earlier-cases.ts';
 import { createPastFacts } from './past-facts.ts';
 import { createSentTo } from './sent-to.ts';
 

@@ -11,8 +11,8 @@ import { type CommandContext, type DomainAnswer, nothing } from '../entry-points
 import { NO_PEOPLE } from '../entry-points/command/redacted.ts';
 import { isActive, isWaiting, type Mute, muteProblem, type WaitingMute } from './mute.ts';
 import type { MuteActions } from './mute-actions.ts';
+import { type PastItems, previewWords, readPast } from './mute-preview.ts';
 import { mutedWhat } from './muted-words.ts';
-import { type PastItems, previewWords, readPast } from './past-items.ts';
 import type { MutesTakes, MuteTakes, NamedMute } from './words.ts';
 
 const MOST_LISTED = 30;

@@ -14,12 +14,12 @@ import {
   type MuteResult,
   type WhySecond,
 } from './change-mutes.ts';
-import { hide } from './hide.ts';
+import { hide } from './hidden-by-mutes.ts';
 import type { Mute } from './mute.ts';
 import type { MuteLedger, SavedMutes } from './mute-ledger.ts';
+import { type PastCases, whySecond } from './mute-needs-approval.ts';
 import { askedEntry, begunEntry, endedEntry } from './mute-trail.ts';
 import type { ProposalAnswer } from './proposal.ts';
-import { type PastCases, whySecond } from './why-second.ts';
 
 export interface MuteActionsParts {
   readonly config: BridgeConfig;

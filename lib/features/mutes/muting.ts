@@ -7,7 +7,7 @@ import type { FeedItem } from '../../feed/feed-source.ts';
 import { NOTHING_JUDGED, type Withholder } from '../../feed/withholding.ts';
 import { compileRoutes } from '../../routing/compile-routes.ts';
 import type { RoutedItem } from '../../routing/routed-item.ts';
-import { type Hidden, hide } from './hide.ts';
+import { type Hidden, hide } from './hidden-by-mutes.ts';
 import type { Mute } from './mute.ts';
 import type { MuteLedger } from './mute-ledger.ts';
 

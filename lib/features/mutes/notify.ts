@@ -1,5 +1,5 @@
 import type { NotifyFacet } from '../entry-points/notify-facet.ts';
-import { createIsMuted } from './hide.ts';
+import { createIsMuted } from './hidden-by-mutes.ts';
 import { createKnownMutes } from './known-mutes.ts';
 import { createMuteLedger } from './mute-ledger.ts';
 

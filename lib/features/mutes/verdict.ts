@@ -1,5 +1,5 @@
 import type { VerdictFacet } from '../entry-points/verdict-facet.ts';
-import { silentUntil } from './hide.ts';
+import { silentUntil } from './hidden-by-mutes.ts';
 import { createMuteLedger } from './mute-ledger.ts';
 
 export const verdict: VerdictFacet = {

@@ -3,7 +3,7 @@ import { LINKS_KEY } from '../../base/key-names.ts';
 import { decidingWebhooks } from '../../config/authority.ts';
 import { caseKeptMs } from '../../config/retention.ts';
 import { hasLinks, WEBHOOK } from '../../config/webhooks.ts';
-import { createRequestCounts } from '../../verdict/request-counts.ts';
+import { createRequestCounts } from '../../verdict/log-refused-requests.ts';
 import type { ActionFacet } from '../entry-points/action-facet.ts';
 import { createLinksApp } from './links-app.ts';
 import { createSignedSubmissions } from './signed-submissions.ts';

@@ -14,8 +14,8 @@ import { decisionIdOfLink, type LinkTarget, readLinkToken } from '../../endpoint
 import { LINK_LIFE_MS } from '../../endpoints/verdict-links.ts';
 import { decisionText, standingText } from '../../verdict/decision-text.ts';
 import { failureText } from '../../verdict/failure-text.ts';
+import type { createRequestCounts } from '../../verdict/log-refused-requests.ts';
 import { needsComment } from '../../verdict/needs-comment.ts';
-import type { createRequestCounts } from '../../verdict/request-counts.ts';
 import { WHOEVER } from '../../verdict/system-person.ts';
 import { askPage, standingPage, wordPage } from './link-page.ts';
 import type { TakeVerdict, TakeVerdictParts } from './take-verdict.ts';

@@ -4,7 +4,7 @@ import type { Answer } from '../../case/answer.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { showAt } from '../../config/show-at.ts';
 import { VERDICTS_PATH } from '../../config/webhooks.ts';
-import type { createRequestCounts } from '../../verdict/request-counts.ts';
+import type { createRequestCounts } from '../../verdict/log-refused-requests.ts';
 import { answer, problem } from './problem-answer.ts';
 import { readSubmitted } from './read-submitted.ts';
 import { decisionIdOf, hashOf, type Submission, type SubmissionLedger } from './submission.ts';

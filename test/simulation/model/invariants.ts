@@ -1,5 +1,5 @@
 import { isWithheld } from '../../../lib/case/case-record.ts';
-import { nextLook } from '../../../lib/case/next-look.ts';
+import { nextLook } from '../../../lib/case/next-escalation.ts';
 import { standing } from '../../../lib/case/standing.ts';
 import { endOf, isActive } from '../../../lib/features/mutes/mute.ts';
 import { canonical } from './canonical.ts';

@@ -6,7 +6,6 @@ import {
   withPlaces,
   withSending,
 } from '../../../lib/case/after-listing.ts';
-import { afterLook } from '../../../lib/case/after-look.ts';
 import { type Answer, isUndecided } from '../../../lib/case/answer.ts';
 import {
   type CaseRecord,
@@ -16,15 +15,16 @@ import {
   type Withheld,
 } from '../../../lib/case/case-record.ts';
 import { type CasePolicy, canBeDecidedNow, mayCall, standing } from '../../../lib/case/standing.ts';
+import { afterLook } from '../../../lib/case/vanished-or-reopened.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { asItStands, type DedupeWindow, dedupeKey } from '../../../lib/features/dedupe/dedupe-window.ts';
 import { type KnownWindow, planDedupe, sendersOf } from '../../../lib/features/dedupe/plan-dedupe.ts';
-import { hide, silentUntil } from '../../../lib/features/mutes/hide.ts';
+import { hide, silentUntil } from '../../../lib/features/mutes/hidden-by-mutes.ts';
 import { endOf, isActive, type Mute } from '../../../lib/features/mutes/mute.ts';
 import { NotFoundError } from '../../../lib/posture/posture-errors.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { type Severity, severityRank } from '../../../lib/posture/severity.ts';
-import { lookNextMs } from '../../../lib/reconcile/due-cases.ts';
+import { lookNextMs } from '../../../lib/reconcile/unanswered-cases.ts';
 import { compileRoutes } from '../../../lib/routing/compile-routes.ts';
 import { routeItem } from '../../../lib/routing/route-item.ts';
 import { decide } from '../../../lib/verdict/decide.ts';

@@ -3,7 +3,7 @@ import { rowKey } from '../../../lib/dynamo/row-values.ts';
 import { answerRow } from '../../../lib/ledger/case-rows.ts';
 import { auditRow } from '../../../lib/ledger/trail-rows.ts';
 import type { AnswerLedger, AuditEntry } from '../../../lib/verdict/answer-ledger.ts';
-import { listedFromMs } from '../../../lib/verdict/next-due.ts';
+import { listedFromMs } from '../../../lib/verdict/decision-deadlines.ts';
 
 interface Kept {
   readonly key: string;

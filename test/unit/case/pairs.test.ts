@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { afterListing, type CaseListing } from '../../../lib/case/after-listing.ts';
-import { afterLook, withOurVerdict } from '../../../lib/case/after-look.ts';
 import { type Answer, claimIn, isUndecided } from '../../../lib/case/answer.ts';
 import { type CaseRecord, isEnded } from '../../../lib/case/case-record.ts';
-import { nextLook } from '../../../lib/case/next-look.ts';
+import { nextLook } from '../../../lib/case/next-escalation.ts';
+import { afterLook, withOurVerdict } from '../../../lib/case/vanished-or-reopened.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { judge } from '../../../lib/features/privacy/forget.ts';
 import { searchFor } from '../../../lib/features/privacy/person.ts';
-import { createDueCases } from '../../../lib/reconcile/due-cases.ts';
 import { createOverdueVerdicts } from '../../../lib/reconcile/overdue-verdicts.ts';
+import { createUnansweredCases } from '../../../lib/reconcile/unanswered-cases.ts';
 import { createCasePolicy } from '../../../lib/routing/case-policy.ts';
+import { followsFrom } from '../../../lib/verdict/closed-by-verdict.ts';
 import { decide } from '../../../lib/verdict/decide.ts';
 import type { Decided, VerdictEvent } from '../../../lib/verdict/decision-types.ts';
 import { escalateCase } from '../../../lib/verdict/escalate-case.ts';
-import { followsFrom } from '../../../lib/verdict/follows-from.ts';
 import { createSaveDecision } from '../../../lib/verdict/save-decision.ts';
 import { caseRecord } from '../../support/case-records.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -299,7 +299,15 @@ describe('the reconciler', () => {
       },
     };
     const lookSoon = (domain: string) => void soon.push(domain);
-    const part = createDueCases({ domains: ['acme'], cases, answerOf, policy, queue, lookSoon, clock });
+    const part = createUnansweredCases({
+      domains: ['acme'],
+      cases,
+      answerOf,
+      policy,
+      queue,
+      lookSoon,
+      clock,
+    });
     async function aDay() {
       for (let minute = 0; minute < 24 * 60; minute++) {
         clock.advance(MINUTE);

@@ -11,7 +11,7 @@ import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoOutcomes, createDynamoPast } from '../../../lib/features/history/dynamo-past.ts';
-import { createPast } from '../../../lib/features/history/past.ts';
+import { createPast } from '../../../lib/features/history/earlier-cases.ts';
 import { createPastFacts } from '../../../lib/features/history/past-facts.ts';
 import { createAskPersona } from '../../../lib/features/personas/ask-persona.ts';
 import { createFindUntold } from '../../../lib/features/personas/find-untold.ts';
@@ -34,7 +34,7 @@ import type { Case } from '../../../lib/posture/schemas/case.ts';
 import type { Persona } from '../../../lib/posture/schemas/persona.ts';
 import type { Threat } from '../../../lib/posture/schemas/threat.ts';
 import { SEVERITIES } from '../../../lib/posture/severity.ts';
-import { createDueCases } from '../../../lib/reconcile/due-cases.ts';
+import { createUnansweredCases } from '../../../lib/reconcile/unanswered-cases.ts';
 import { createCasePolicy, createStepsOf } from '../../../lib/routing/case-policy.ts';
 import { createEscalationHandler } from '../../../lib/verdict/escalation-handler.ts';
 import { countUnits, type Units } from '../../support/aws/count-units.ts';
@@ -259,7 +259,7 @@ export function createUnitWorld({ getsThreats = true, waits = false, personas = 
       clock,
       log: quiet.log,
     });
-    await createDueCases({
+    await createUnansweredCases({
       domains: ['acme'],
       cases,
       answerOf: verdicts.load,

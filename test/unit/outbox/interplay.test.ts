@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { changeStatus } from '../../../lib/case/after-look.ts';
 import type { CaseVerdict, DecisionState } from '../../../lib/case/answer.ts';
 import type { Envelope } from '../../../lib/case/envelope.ts';
 import { severityOf } from '../../../lib/case/evidence.ts';
-import { controlsOf } from '../../../lib/chats/document/controls.ts';
+import { changeStatus } from '../../../lib/case/vanished-or-reopened.ts';
+import { controlsOf } from '../../../lib/chats/document/case-buttons.ts';
+import { createCaseStory } from '../../../lib/chats/document/create-case-story.ts';
 import { outcomesWithoutRules } from '../../../lib/chats/document/outcome-choices.ts';
-import { tellCase } from '../../../lib/chats/document/tell-case.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createAsk } from '../../../lib/outbox/ask-notifiers.ts';
 import { createWhomToCall } from '../../../lib/routing/whom-to-call.ts';
@@ -128,7 +128,13 @@ describe('a case that ends while something about it is under way', () => {
   const tell = (state: DecisionState, closed_at: string | null, more: Partial<CaseVerdict> = {}) => {
     const item = { case_id: 'c1', created_at: '2026-11-15T09:00:00Z', closed_at, events: [] };
     const answer = aVerdict({ caseId: 'c1', decision: aDecision({ state }), ...more });
-    return tellCase({ item, domain: 'acme', destination: 'soc', config: outcomesWithoutRules, answer });
+    return createCaseStory({
+      item,
+      domain: 'acme',
+      destination: 'soc',
+      config: outcomesWithoutRules,
+      answer,
+    });
   };
   const controls = (...about: Parameters<typeof tell>) => controlsOf(tell(...about).standing, 'slack');
   const CLOSED_AT = '2026-11-15T09:30:00Z';

@@ -337,7 +337,7 @@ describe.each([
       const world = createDeliveryWorld({ stormThreshold });
       await waiting(world, names(count));
       const never = new Promise<never>(() => undefined);
-      let die = () => undefined as void;
+      let die: () => void = () => undefined;
       const death = new Promise<void>((resolve) => {
         die = resolve;
       });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision, DecisionState } from '../../../lib/case/answer.ts';
 import type { Sentence } from '../../../lib/case/sentence.ts';
-import { controlsOf } from '../../../lib/chats/document/controls.ts';
+import { controlsOf } from '../../../lib/chats/document/case-buttons.ts';
 import { standingText } from '../../../lib/verdict/decision-text.ts';
 import { systemPerson } from '../../../lib/verdict/system-person.ts';
 import { BO, CASE, NOW_MS, STATES, story, verdict } from '../chats/document/stories.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answer, CaseVerdict, ClaimEntry, EscalationStep, TakenStep } from '../../../lib/case/answer.ts';
 import type { CaseRecord } from '../../../lib/case/case-record.ts';
-import { nextLook } from '../../../lib/case/next-look.ts';
+import { nextLook } from '../../../lib/case/next-escalation.ts';
 import type { CasePolicy } from '../../../lib/case/standing.ts';
 import { stepsShownAt } from '../../../lib/case/steps-shown-at.ts';
 import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
@@ -10,7 +10,7 @@ import { newDelivery } from '../../../lib/outbox/delivery.ts';
 import { createEscalationPlaces } from '../../../lib/outbox/escalation-places.ts';
 import { createDeliveryLedger } from '../../../lib/outbox/stored-deliveries.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
-import { createDueCases } from '../../../lib/reconcile/due-cases.ts';
+import { createUnansweredCases } from '../../../lib/reconcile/unanswered-cases.ts';
 import { afterTelling, escalateCase } from '../../../lib/verdict/escalate-case.ts';
 import { createEscalationHandler, type SilentUntil } from '../../../lib/verdict/escalation-handler.ts';
 import {
@@ -512,7 +512,7 @@ describe('the end of a claim', () => {
 describe('the reconciler', () => {
   const reconciling = (world: ReturnType<typeof setUp>) => {
     const sent: VerdictMessage[] = [];
-    const part = createDueCases({
+    const part = createUnansweredCases({
       domains: [DOMAIN],
       cases: world.cases,
       answerOf: world.verdicts.load,

@@ -7,8 +7,8 @@ import type {
   Person,
 } from '../../../../lib/case/answer.ts';
 import type { CaseFacts } from '../../../../lib/case/case-facts.ts';
+import { createCaseStory } from '../../../../lib/chats/document/create-case-story.ts';
 import { itemLink } from '../../../../lib/chats/document/item-link.ts';
-import { tellCase } from '../../../../lib/chats/document/tell-case.ts';
 import type { VerdictsConfig } from '../../../../lib/config/define-bridge.ts';
 import { Verdicts } from '../../../../lib/config/verdicts.ts';
 import type { Case, CaseEvent } from '../../../../lib/posture/schemas/case.ts';
@@ -130,7 +130,7 @@ export const story = (
     facts?: CaseFacts | undefined;
   } = {},
 ) =>
-  tellCase({
+  createCaseStory({
     item: fields.item ?? CASE,
     domain: 'acme',
     destination: 'soc',

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision, DecisionState } from '../../../../lib/case/answer.ts';
 import type { GroupedThreat } from '../../../../lib/case/message-content.ts';
-import { tellThreat, tellThreats } from '../../../../lib/chats/document/tell-threat.ts';
+import {
+  createThreatStories,
+  createThreatStory,
+} from '../../../../lib/chats/document/create-threat-story.ts';
 import {
   renderCase,
   renderConflict,
@@ -260,12 +263,12 @@ describe('other messages', () => {
       'Find it in the logs',
       `  SigninLogs | where _ItemId in (${ids})`,
     ];
-    expect(mock(renderThreat(tellThreat(threat, 'acme')))).toEqual([
+    expect(mock(renderThreat(createThreatStory(threat, 'acme')))).toEqual([
       '🔍 Token replay  ·  Dana Frost',
       ...lines,
       `threat ${uuid(1)}  ·  acme`,
     ]);
-    expect(mock(renderThreat(tellThreat(threat, 'acme', LINKS)))).toEqual([
+    expect(mock(renderThreat(createThreatStory(threat, 'acme', LINKS)))).toEqual([
       `🔍 [Token replay](https://console.example/threats/${uuid(1)})  ·  Dana Frost`,
       ...lines,
       '[Open SigninLogs in Defender]',
@@ -290,7 +293,7 @@ describe('other messages', () => {
       // Its row is gone.
       { domain: 'acme', id: uuid(4) },
     ];
-    const message = renderThreats(tellThreats(threats));
+    const message = renderThreats(createThreatStories(threats));
     expect(mock(message)).toEqual([
       '🔍 3 new threats',
       '  • Token replay  ·  Dana Frost  ·  dana@acme.example  ·  Credential access  ·  SigninLogs  ·  09:00  ·  threat 00000000-0000-4000-8000-000000000002  ·  acme',

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CaseStory } from '../../../../lib/chats/document/case-story.ts';
-import { tellThreat, tellThreats } from '../../../../lib/chats/document/tell-threat.ts';
+import {
+  createThreatStories,
+  createThreatStory,
+} from '../../../../lib/chats/document/create-threat-story.ts';
 import type { SlackMessage } from '../../../../lib/chats/slack/message.ts';
 import { createSlackRenderer } from '../../../../lib/chats/slack/renderer.ts';
 import { checkMessageBlocks } from '../../../../local/slack/blocks/check-blocks.ts';
@@ -92,17 +95,19 @@ describe('whatever a case holds', () => {
 describe('whatever else is told', () => {
   it('is as harmless: threats', () => {
     fc.assert(
-      fc.property(nastyThreat, (threat) => expectFine(renderThreat(tellThreat(threat, 'acme', LINKS)))),
+      fc.property(nastyThreat, (threat) =>
+        expectFine(renderThreat(createThreatStory(threat, 'acme', LINKS))),
+      ),
       { numRuns: shareOf(100) },
     );
   });
 
   it('is as harmless: ten threats in one message', () => {
     fc.assert(
-      fc.property(tenThreats, (threats) => expectFine(renderThreats(tellThreats(threats, LINKS)))),
+      fc.property(tenThreats, (threats) => expectFine(renderThreats(createThreatStories(threats, LINKS)))),
       { numRuns: shareOf(100) },
     );
-    expectFine(renderThreats(tellThreats(longestThreats, LINKS)));
+    expectFine(renderThreats(createThreatStories(longestThreats, LINKS)));
   });
 
   it('is as harmless: threats that were told before their case, and a backlog', () => {

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tellThreat, tellThreats } from '../../../../lib/chats/document/tell-threat.ts';
+import {
+  createThreatStories,
+  createThreatStory,
+} from '../../../../lib/chats/document/create-threat-story.ts';
 import { type Card, createCard, MOST_WORKFLOW_BYTES } from '../../../../lib/chats/teams/message.ts';
 import { renderHello } from '../../../../lib/chats/teams/render-hello.ts';
 import { createTeamsRenderer } from '../../../../lib/chats/teams/renderer.ts';
@@ -101,11 +104,11 @@ describe('whatever else is told', () => {
   it('is as harmless: ten threats in one message', () => {
     fc.assert(
       fc.property(tenThreats, (threats) => {
-        expect(messageProblems(renderThreats(tellThreats(threats, LINKS)))).toEqual([]);
+        expect(messageProblems(renderThreats(createThreatStories(threats, LINKS)))).toEqual([]);
       }),
       { numRuns: shareOf(80) },
     );
-    expect(messageProblems(renderThreats(tellThreats(longestThreats, LINKS)))).toEqual([]);
+    expect(messageProblems(renderThreats(createThreatStories(longestThreats, LINKS)))).toEqual([]);
   });
 
   it('is as harmless: threats that were told before their case, and a backlog', () => {
@@ -139,7 +142,7 @@ describe('whatever else is told', () => {
     const counts = fc.array(fc.record({ name: nastyText, count: fc.nat(1_000) }), { maxLength: 30 });
     fc.assert(
       fc.property(nastyThreat, nastyText, nastyText, counts, (threat, title, text, names) => {
-        expect(messageProblems(renderThreat(tellThreat(threat, 'acme', LINKS)))).toEqual([]);
+        expect(messageProblems(renderThreat(createThreatStory(threat, 'acme', LINKS)))).toEqual([]);
         expect(messageProblems(renderNotice({ code: title, title, text, at: text }))).toEqual([]);
         const digest = {
           of: 'backlog' as const,

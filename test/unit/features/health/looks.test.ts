@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Metrics } from '../../../../lib/config/metrics.ts';
 import type { Look } from '../../../../lib/features/health/check-health.ts';
 import { createDynamoSigns } from '../../../../lib/features/health/dynamo-signs.ts';
+import { createLookAtArchive } from '../../../../lib/features/health/look-at-archive.ts';
 import { createLookAtBudgets } from '../../../../lib/features/health/look-at-budgets.ts';
 import {
   countDeadLetters,
   createLookAtDeadLetters,
 } from '../../../../lib/features/health/look-at-dead-letters.ts';
 import { createLookAtFeeds } from '../../../../lib/features/health/look-at-feeds.ts';
-import { createLookAtArchive, createLookAtSigns } from '../../../../lib/features/health/look-at-signs.ts';
+import { createLookAtSigns } from '../../../../lib/features/health/look-at-signs.ts';
 import { createNoticing, listOf, type Sign } from '../../../../lib/features/health/signs.ts';
 import { type FeedState, initialState } from '../../../../lib/feed/feed-state.ts';
 import { signRow } from '../../../../lib/ledger/bridge-rows.ts';

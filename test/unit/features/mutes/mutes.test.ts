@@ -8,7 +8,7 @@ import type { WithheldItem } from '../../../../lib/case/item-in-short.ts';
 import { addWithheld, NOTHING_WITHHELD } from '../../../../lib/case/withheld-summary.ts';
 import { defineBridge } from '../../../../lib/config/define-bridge.ts';
 import { createCaseLedger } from '../../../../lib/dynamo/dynamo-case-ledger.ts';
-import { hide } from '../../../../lib/features/mutes/hide.ts';
+import { hide } from '../../../../lib/features/mutes/hidden-by-mutes.ts';
 import { createKnownMutes } from '../../../../lib/features/mutes/known-mutes.ts';
 import { createListMuted } from '../../../../lib/features/mutes/list-muted.ts';
 import { isActive, LONGEST_MUTE_MS, type Mute, muteProblem } from '../../../../lib/features/mutes/mute.ts';

@@ -5,14 +5,14 @@ import { leaveToNewer } from '../base/read-versioned.ts';
 import type { Answer } from '../case/answer.ts';
 import type { CaseLedger } from '../case/case-ledger.ts';
 import type { CaseRecord } from '../case/case-record.ts';
-import { type LookContext, nextLook } from '../case/next-look.ts';
+import { type LookContext, nextLook } from '../case/next-escalation.ts';
 import type { CasePolicy } from '../case/standing.ts';
 import { severityRank } from '../posture/severity.ts';
 import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../verdict/verdict-message.ts';
 import type { ReconcilePart } from './reconcile-parts.ts';
 import { rotateStart } from './rotate-start.ts';
 
-export interface DueCasesParts {
+export interface UnansweredCasesParts {
   readonly domains: readonly string[];
   readonly cases: Pick<CaseLedger, 'due' | 'loadDue' | 'postpone' | 'change'>;
   readonly answerOf: (domain: string, caseId: string) => Promise<Answer | null>;
@@ -55,7 +55,7 @@ const unreadable = (error: unknown): typeof UNREADABLE => leaveToNewer(error) ??
  * Asks the verdict function to look at cases that may be unanswered for too long. The time before the next request doubles
  * each time, so that requests do not fill a queue that no function reads.
  */
-export function createDueCases(parts: DueCasesParts): ReconcilePart {
+export function createUnansweredCases(parts: UnansweredCasesParts): ReconcilePart {
   const { domains, cases, answerOf, policy, queue, lookSoon, clock } = parts;
 
   /** A case that only another version understands is left to that version, and does not delay the others. */

@@ -34,7 +34,7 @@ const AS_WRITTEN: CasePolicy = {
   isChat: () => true,
 };
 
-export function tellCase({
+export function createCaseStory({
   item,
   domain,
   destination,

@@ -10,7 +10,7 @@ import {
   isClaimMessage,
   type MessageOf,
 } from '../../verdict/verdict-message.ts';
-import { WITH_COMMENT } from '../document/controls.ts';
+import { WITH_COMMENT } from '../document/case-buttons.ts';
 import { renderRules } from '../document/outcome-choices.ts';
 import { receivedText } from '../document/texts.ts';
 import type { KnownCase } from '../presses/chat-definition.ts';

@@ -10,7 +10,7 @@ import type { RenderRules } from './outcome-choices.ts';
 
 type ThreatRules = Pick<RenderRules, 'huntingTableOf' | 'huntingPlaceOf' | 'linkOf'>;
 
-export function tellThreat(item: Threat, domain: string, rules: ThreatRules = {}): ThreatStory {
+export function createThreatStory(item: Threat, domain: string, rules: ThreatRules = {}): ThreatStory {
   const category = humanised(item.category);
   return {
     domain,
@@ -40,12 +40,12 @@ const huntFor = (items: readonly Threat[], domain: string, rules: ThreatRules): 
   }));
 
 /** Of a threat whose row is gone, only the id is left to show. */
-export const tellThreats = (
+export const createThreatStories = (
   threats: readonly (GroupedThreat & Partial<EarlierThreat>)[],
   rules: ThreatRules = {},
 ): ThreatsStory => ({
   threats: threats.map(({ domain, id, item, postedAtMs = null }) => ({
-    ...tellThreat(item ?? { event_id: id, created_at: '' }, domain, rules),
+    ...createThreatStory(item ?? { event_id: id, created_at: '' }, domain, rules),
     postedAtMs,
   })),
   // Each domain has logs of its own.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRequestCounts } from '../../../lib/verdict/request-counts.ts';
+import { createRequestCounts } from '../../../lib/verdict/log-refused-requests.ts';
 
 function create() {
   let nowMs = 1_000_000;

@@ -5,9 +5,9 @@ import { rankEvidence } from '../../../../lib/case/evidence.ts';
 import { headlineOf, humanise } from '../../../../lib/case/threat-type-words.ts';
 import { trimItem } from '../../../../lib/case/trim-item.ts';
 import { createRenderer } from '../../../../lib/chats/document/create-renderer.ts';
+import { createThreatStory } from '../../../../lib/chats/document/create-threat-story.ts';
 import { renderRules } from '../../../../lib/chats/document/outcome-choices.ts';
 import { eventMark, storyHash } from '../../../../lib/chats/document/story-hash.ts';
-import { tellThreat } from '../../../../lib/chats/document/tell-threat.ts';
 import { THREAT_TYPES } from '../../../../lib/posture/schemas/case.ts';
 import { readSeverity } from '../../../../lib/posture/severity.ts';
 import { renderCase as renderSlackCase } from '../../../support/written-slack.ts';
@@ -170,7 +170,7 @@ describe('the story of a threat', () => {
       source_event_ids: [uuid(2)],
       created_at: '2026-11-15T09:00:00Z',
     };
-    expect(tellThreat(threat, 'acme')).toMatchObject({
+    expect(createThreatStory(threat, 'acme')).toMatchObject({
       headline: 'Token replay',
       category: ['Credential access'],
       hunting: [

@@ -8,7 +8,7 @@ import {
   readSent,
   secondsOf,
 } from '../../../../lib/case/past-entry.ts';
-import { createPast, type Past, type PastFacts } from '../../../../lib/features/history/past.ts';
+import { createPast, type Past, type PastFacts } from '../../../../lib/features/history/earlier-cases.ts';
 import type { PastTail } from '../../../../lib/feed/fact-finder.ts';
 import type { Outcome } from '../../../../lib/posture/schemas/verdict-schema.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { afterLook, type Listed, type Seen, truer, withOurVerdict } from '../../../lib/case/after-look.ts';
 import { type CaseRecord, isOver, isSettled, lastChange } from '../../../lib/case/case-record.ts';
+import {
+  afterLook,
+  type Listed,
+  type Seen,
+  truer,
+  withOurVerdict,
+} from '../../../lib/case/vanished-or-reopened.ts';
 import { CASE_STATES, type CaseState } from '../../../lib/posture/schemas/case.ts';
 import { caseRecord } from '../../support/case-records.ts';
 import { aDecision, aVerdict } from '../verdict/examples.ts';

@@ -11,7 +11,7 @@ const MOST_REFUSALS = 3;
 export const isRefusedOften = ({ refusals }: Delivery): boolean => (refusals?.count ?? 0) >= MOST_REFUSALS;
 
 /** The chat did not take something. `saveChange` writes a change to the row, whose message was certainly not taken. */
-export async function notTaken<Message>(
+export async function retryOrPark<Message>(
   sync: Sync<Message>,
   answer: Exclude<ChatAnswer<unknown>, { is: 'ok' }>,
   limit: RateLimit,

@@ -5,7 +5,7 @@ import type { List } from '../../posture/list.ts';
 import { readTimestamp } from '../../posture/schemas/timestamp.ts';
 import type { RoutedItem } from '../../routing/routed-item.ts';
 import type { CommandContext } from '../entry-points/command/command-context.ts';
-import type { PastCases } from './why-second.ts';
+import type { PastCases } from './mute-needs-approval.ts';
 
 const MOST_PAGES = 5;
 

@@ -4,7 +4,7 @@ import type { CompiledRoutes } from '../../routing/compile-routes.ts';
 import { foldCase } from '../../routing/item-facts.ts';
 import { matchRoutes } from '../../routing/route-item.ts';
 import type { RoutedItem } from '../../routing/routed-item.ts';
-import { hide } from './hide.ts';
+import { hide } from './hidden-by-mutes.ts';
 import { isActive, type Mute } from './mute.ts';
 
 /** Cases of the last 7 days, as the platform lists them. */
