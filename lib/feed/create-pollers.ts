@@ -6,7 +6,7 @@ import type { HandOver } from '../case/envelope.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { QueueUrls } from '../config/destination-queues.ts';
 import type { PostureClient } from '../posture/client.ts';
-import { createStepsOf } from '../routing/case-policy.ts';
+import { createStepsOf } from '../routing/escalation-steps.ts';
 import { createClockNotice } from './clock-notice.ts';
 import { createCoveredThreats } from './covered-threats.ts';
 import { type FactFinder, NO_FACTS } from './fact-finder.ts';

@@ -12,6 +12,7 @@ import type { IsClosingShown } from '../outbox/is-closing-shown.ts';
 import { UnauthorizedError } from '../posture/posture-errors.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
 import type { BringUpToDate } from './bring-up-to-date.ts';
+import { isLongOver } from './how-long-followed.ts';
 import { type CaseLook, type FoundCase, type LookForCasesParts, lookForCases } from './look-for-cases.ts';
 import type { ReconcilePart } from './reconcile-parts.ts';
 import { rotateStart } from './rotate-start.ts';
@@ -47,12 +48,6 @@ export interface FollowCases {
 const SOONER_MS = 30_000;
 /** The pause before the next look, for each request of the last one. */
 const REQUEST_MS = 3_000;
-/** How long after its end a reopened case is still noticed. */
-const ENDED_KEPT_MS = 24 * 3_600_000;
-/** How long the bridge keeps trying to show the outcome. */
-const UNSETTLED_KEPT_MS = 7 * ENDED_KEPT_MS;
-/** How long a case is followed after the platform has acted on it and changed nothing since. */
-const ENFORCED_KEPT_MS = 30 * ENDED_KEPT_MS;
 /** Leaves time for the other parts of the run. */
 const LONGEST_LOOK_MS = 40_000;
 /** How many ended cases one look takes off the list. */
@@ -113,17 +108,10 @@ export function createFollowCases(parts: FollowCasesParts): FollowCases {
   /** Only those that this look found unchanged: what changed since is settled like any other. */
   async function dropLongOver(domain: string, followed: readonly FollowedCase[], { found }: CaseLook) {
     const over = followed
-      .filter((one) => isLongOver(one) && !found.get(one.name)?.item)
+      .filter((one) => isLongOver(one, clock.now()) && !found.get(one.name)?.item)
       .slice(0, MOST_DROPPED);
     for (const one of over) await ledger.drop(domain, one);
     return new Set(over);
-  }
-
-  function isLongOver({ status, statusAtMs, endedAtMs, isSettled }: FollowedCase): boolean {
-    // The platform may never change it again.
-    if (status === 'enforced') return isSettled && clock.now() - statusAtMs > ENFORCED_KEPT_MS;
-    const keptMs = isSettled ? ENDED_KEPT_MS : UNSETTLED_KEPT_MS;
-    return endedAtMs !== null && clock.now() - endedAtMs > keptMs;
   }
 
   async function lookAt(

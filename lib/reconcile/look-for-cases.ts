@@ -11,7 +11,7 @@ import {
   closedAtMsOf,
   updatedAtMsOf,
 } from '../posture/schemas/case.ts';
-import { type TimeWindow, windowsOf } from './time-windows.ts';
+import { type TimeWindow, windowsOf } from './windows-to-list.ts';
 
 /** A followed case that a list has. `item`: only if it changed. */
 export interface FoundCase extends Listed {

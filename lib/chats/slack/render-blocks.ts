@@ -1,6 +1,5 @@
 import { shownText } from '../../base/text/clean-text.ts';
 import { clip } from '../../base/text/clip.ts';
-import { isShowable, utc } from '../../base/text/format.ts';
 import { plainSafe } from './escape.ts';
 
 export type Style = { readonly bold?: true; readonly italic?: true; readonly code?: true };
@@ -42,12 +41,6 @@ export const linked = (piece: Inline, url: string | null | undefined): Inline =>
   url && piece.type === 'text' ? { ...piece, type: 'link', url } : piece;
 
 export const emoji = (name: string): Inline => ({ type: 'emoji', name });
-
-/** A moment in the reader's own time zone; nothing for one that no calendar shows. */
-export function when(atMs: number | null, format = '{date_short_pretty} {time}'): Inline | null {
-  if (!isShowable(atMs)) return null;
-  return { type: 'date', timestamp: Math.floor(atMs / 1_000), format, fallback: utc(atMs) };
-}
 
 /** Joins what is there: `High  ·  6 events`. */
 export function dotted(parts: readonly Line[]): readonly Inline[] {

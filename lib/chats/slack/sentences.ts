@@ -3,7 +3,8 @@ import type { Sentence } from '../../case/sentence.ts';
 import { ROOM } from '../document/message-limits.ts';
 import { escapeMrkdwn } from './escape.ts';
 import { LIMITS } from './limits.ts';
-import { type Inline, linked, ours, said, when } from './render-blocks.ts';
+import { when } from './reader-time.ts';
+import { type Inline, linked, ours, said } from './render-blocks.ts';
 
 /**
  * A sentence as rich text: times in the reader's own zone, and the words of others exactly as they are. Nobody is mentioned: a

@@ -5,6 +5,7 @@ import type { CaseControl } from '../document/sealed-controls.ts';
 import { APP_NAME } from '../document/texts.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackBlock, SlackMessage } from './message.ts';
+import { when } from './reader-time.ts';
 import {
   bullets,
   context,
@@ -23,7 +24,6 @@ import {
   said,
   section,
   stacked,
-  when,
   whole,
 } from './render-blocks.ts';
 import { fallback, fallbackSaid, spoken } from './sentences.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { windowsOf } from '../../../lib/reconcile/time-windows.ts';
+import { windowsOf } from '../../../lib/reconcile/windows-to-list.ts';
 
 const HOUR = 3_600_000;
 const how = { most: 3, apartMs: HOUR };
