@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { IS_FULL } from '../../support/extent.ts';
 import { PLANTED_RULES } from './planted-rules.ts';
 import { isFound, PAIRS, walkAll, walkPair } from './walks.ts';
 
@@ -7,7 +6,7 @@ const told: string[] = [];
 
 describe('the rules of a case', () => {
   it.each(PAIRS)('hold in every history of %s and %s', (...pair) => {
-    for (const { states, isWhole, wrong } of walkPair(pair, IS_FULL)) {
+    for (const { states, isWhole, wrong } of walkPair(pair)) {
       told.push(`${pair.join(' and ')}: all ${states} states`);
       expect(wrong).toBeNull();
       expect(isWhole).toBe(true);
@@ -15,7 +14,7 @@ describe('the rules of a case', () => {
   });
 
   it('hold in the histories of all of them together, as deep as there is time for', () => {
-    const { states, depth, wrong } = walkAll(IS_FULL);
+    const { states, depth, wrong } = walkAll();
     told.push(`all together: ${states} states, to depth ${depth}`);
     // What was looked at belongs to the result.
     console.info(told.join('\n'));
