@@ -1,9 +1,9 @@
 import type { Mention } from '../../config/mentions.ts';
 import type { Chat, ChatAnswer, MessageRef } from '../../outbox/chat-port.ts';
+import { byTheirNames, isUser, withMentions } from './card-with-mentions.ts';
 import type { Connector } from './connector.ts';
 import type { ConnectorBody } from './connector-answer.ts';
 import type { FoundCard } from './find-card.ts';
-import { byTheirNames, isUser, withMentions } from './mention.ts';
 import type { TeamsMessage } from './message.ts';
 import { withRefresh } from './refresh.ts';
 import type { Roster } from './roster.ts';

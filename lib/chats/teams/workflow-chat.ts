@@ -3,7 +3,7 @@ import type { HttpAnswer, Transport } from '../../base/http/http-transport.ts';
 import { secretAddress } from '../../base/http/secret-address.ts';
 import { ANSWER_BYTES, busyAfter, callChat, JSON_BODY, refused } from '../../outbox/chat-call.ts';
 import type { Chat, ChatAnswer, MessageRef } from '../../outbox/chat-port.ts';
-import { withMentions } from './mention.ts';
+import { withMentions } from './card-with-mentions.ts';
 import { CARD_TYPE, type TeamsMessage } from './message.ts';
 import { TeamsSetupError } from './refusals.ts';
 

@@ -1,6 +1,6 @@
 import { utc } from '../../base/text/format.ts';
 import type { Notice } from '../../case/message-content.ts';
-import type { Telling, Watched } from './connector-watch.ts';
+import type { Telling, Watched } from './connector-changes.ts';
 
 const HOW: Readonly<Record<string, string>> = {
   active: 'works',

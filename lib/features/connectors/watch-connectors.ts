@@ -15,7 +15,7 @@ import {
   told,
   type Watched,
   watch,
-} from './connector-watch.ts';
+} from './connector-changes.ts';
 
 export interface WatchConnectorsParts {
   readonly domains: readonly string[];

@@ -13,7 +13,7 @@ import { createCaseLedger } from '../../../lib/dynamo/dynamo-case-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { rowKey } from '../../../lib/dynamo/row-values.ts';
-import { ConnectorWatch } from '../../../lib/features/connectors/connector-watch.ts';
+import { ConnectorWatch } from '../../../lib/features/connectors/connector-changes.ts';
 import { createDedupeLedger } from '../../../lib/features/dedupe/dedupe-ledger.ts';
 import { HEALTH_ROW } from '../../../lib/features/health/check-health.ts';
 import { WELL } from '../../../lib/features/health/health-state.ts';

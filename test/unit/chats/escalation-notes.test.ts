@@ -4,7 +4,7 @@ import type { TakenStep } from '../../../lib/case/answer.ts';
 import { broughtLine, escalationNotes } from '../../../lib/chats/document/escalation-notes.ts';
 import { planThread } from '../../../lib/chats/document/plan-thread.ts';
 import { withMentions as slackMentions } from '../../../lib/chats/slack/mention.ts';
-import { withMentions as teamsMentions } from '../../../lib/chats/teams/mention.ts';
+import { withMentions as teamsMentions } from '../../../lib/chats/teams/card-with-mentions.ts';
 import { bytesOf, MOST_BYTES } from '../../../lib/chats/teams/message.ts';
 import { checkMessageBlocks } from '../../../local/slack/blocks/check-blocks.ts';
 import { readMessage as readSlack } from '../../../local/slack/reading/read-message.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CaseStory } from '../../../lib/chats/document/case-story.ts';
 import { withMentions as inSlack } from '../../../lib/chats/slack/mention.ts';
-import { withMentions as inTeams } from '../../../lib/chats/teams/mention.ts';
+import { withMentions as inTeams } from '../../../lib/chats/teams/card-with-mentions.ts';
 import { bytesOf, MOST_BYTES } from '../../../lib/chats/teams/message.ts';
 import { checkMessageBlocks } from '../../../local/slack/blocks/check-blocks.ts';
 import { readMessage as readSlack } from '../../../local/slack/reading/read-message.ts';

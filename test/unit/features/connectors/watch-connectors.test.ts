@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { VersionedRows } from '../../../../lib/base/versioned-rows.ts';
-import type { Telling } from '../../../../lib/features/connectors/connector-watch.ts';
+import type { Telling } from '../../../../lib/features/connectors/connector-changes.ts';
 import { connectorWords } from '../../../../lib/features/connectors/connector-words.ts';
 import { createWatchConnectors } from '../../../../lib/features/connectors/watch-connectors.ts';
 import { UnauthorizedError } from '../../../../lib/posture/posture-errors.ts';
