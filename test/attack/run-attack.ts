@@ -6,11 +6,7 @@ import '../support/aws/quiet-sdk.ts';
 import { commandFlags, wrongFlags } from '../../lib/base/command-flags.ts';
 import { print, printAside } from '../../lib/base/terminal.ts';
 import { recordRun } from '../evidence/record.ts';
-import { CORPUS } from './corpus.ts';
-import { type AttackGroup, triesOf } from './group.ts';
-import { floodedLinks } from './live/flooded-links.ts';
-import { canFindPorts, localPorts } from './live/local-home.ts';
-import { floods, rights, runningBridge, tableReader, takenOverFunctions } from './live/running-bridge.ts';
+import type { AttackGroup } from './group.ts';
 import { attackList, failuresIn, type GroupReport, reportTable, triesIn } from './report.ts';
 
 const USAGE = `npm run attack -- [flags]
@@ -31,6 +27,15 @@ const { values: flags } = commandFlags(USAGE, {
   quiet: { type: 'boolean', default: false },
   write: { type: 'boolean', default: false },
 });
+
+// Loaded only now: with --help nobody waits for it.
+const { CORPUS } = await import('./corpus.ts');
+const { triesOf } = await import('./group.ts');
+const { floodedLinks } = await import('./live/flooded-links.ts');
+const { canFindPorts, localPorts } = await import('./live/local-home.ts');
+const { floods, rights, runningBridge, tableReader, takenOverFunctions } = await import(
+  './live/running-bridge.ts'
+);
 
 /** Those that need no other process first: they are done in a minute. */
 const ALL: readonly AttackGroup[] = [

@@ -3,7 +3,7 @@
  * gateway with the limits of the template. Everything runs on this machine. Figures, not assertions: machines differ.
  */
 import { commandFlags, wrongFlags } from '../../lib/base/command-flags.ts';
-import { type FloodOptions, flood, startFloodWorld } from '../support/flood/flood.ts';
+import type { FloodOptions } from '../support/flood/flood.ts';
 import { percentile } from './percentile.ts';
 import { reportFigure } from './report-figure.ts';
 
@@ -19,6 +19,9 @@ const { values } = commandFlags(HELP, {
   seconds: { type: 'string', default: '15' },
   json: { type: 'boolean', default: false },
 });
+
+// Loaded only now: with --help nobody waits for it.
+const { flood, startFloodWorld } = await import('../support/flood/flood.ts');
 const [perSecond, seconds] = [Number(values.rate), Number(values.seconds)];
 if (!(perSecond > 0 && seconds > 0)) wrongFlags(HELP, '--rate and --seconds are numbers above 0.');
 

@@ -5,9 +5,7 @@
  */
 import { commandFlags, wrongFlags } from '../../lib/base/command-flags.ts';
 import { jsonLine, linesOf, print, printAside } from '../../lib/base/terminal.ts';
-import { nameOf } from '../soak/soak-world.ts';
 import { drawTable } from './draw-table.ts';
-import { largest, readAll, startFunctionsWorld } from './functions-world.ts';
 import { watchMachine, whyNotTrusted } from './machine.ts';
 import { percentile } from './percentile.ts';
 import { reportFigure } from './report-figure.ts';
@@ -24,6 +22,10 @@ const { values } = commandFlags(HELP, {
   rounds: { type: 'string', default: '7' },
   json: { type: 'boolean', default: false },
 });
+
+// Loaded only now: with --help nobody waits for it.
+const { nameOf } = await import('../soak/soak-world.ts');
+const { largest, readAll, startFunctionsWorld } = await import('./functions-world.ts');
 const { json } = values;
 const rounds = Number(values.rounds);
 if (!Number.isInteger(rounds) || rounds < 1)

@@ -8,7 +8,6 @@ import { jsonLine, linesOf, print, printAside } from '../../lib/base/terminal.ts
 import { createRandom } from '../support/random.ts';
 import { type Figures, figuresOf, report } from './urgent-report.ts';
 import { SCENES, type Scene, type SceneOptions } from './urgent-scenes.ts';
-import { startUrgentWorld } from './urgent-world.ts';
 
 const HELP = `Usage: npm run bench -- urgent [flags]
 
@@ -28,6 +27,9 @@ const { values } = commandFlags(HELP, {
   patience: { type: 'string' },
   json: { type: 'boolean', default: false },
 });
+
+// Loaded only now: with --help nobody waits for it.
+const { startUrgentWorld } = await import('./urgent-world.ts');
 const { quick, json } = values;
 const names = values.only?.split(',') ?? SCENES.map(({ name }) => name);
 const items = Number(values.items ?? (quick ? 2_000 : 100_000));

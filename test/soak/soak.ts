@@ -8,7 +8,6 @@ import { jsonLine, linesOf, print, printAside } from '../../lib/base/terminal.ts
 import { recordRun } from '../evidence/record.ts';
 import { KINDS, type Kind } from './faults.ts';
 import { isAllWell, report, wrongIn } from './report.ts';
-import { runSoak } from './run-soak.ts';
 
 const HELP = `Usage: npm run soak -- [flags]
 
@@ -68,6 +67,7 @@ if (kills !== null) {
 
 const say = values.json ? printAside : print;
 const startedMs = Date.now();
+const { runSoak } = await import('./run-soak.ts');
 const run = await runSoak({
   minutes,
   rate,
