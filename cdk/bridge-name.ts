@@ -2,7 +2,7 @@ import { SettingError } from './setting-error.ts';
 
 export const DEFAULT_NAME = 'posture-bridge';
 
-/** Leaves room for what AWS appends to it: `checkNameOfFifo` in fan-out-queue.ts. */
+/** Leaves room for what AWS appends to it: `checkNameOfFifo` in queue-with-dead-letters.ts. */
 const LONGEST = 26;
 /** What is valid both as the name of a stack and of a dashboard. */
 const NAME = /^[A-Za-z][A-Za-z0-9-]*$/;

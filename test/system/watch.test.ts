@@ -80,7 +80,7 @@ it('npm start -- --watch reloads a function when its sources change, and keeps e
 
   write(`${source}\nconst {`);
   await waitFor(() =>
-    expect(told.err).toMatch(/run as they were: lib\/chats\/document\/controls\.ts, line \d+: /),
+    expect(told.err).toMatch(/run as they were: lib\/chats\/document\/case-buttons\.ts, line \d+: /),
   );
   write(source.replace(`"I'm on it"`, `"Mine now"`));
   await waitFor(() => expect(told.err).toMatch(/notify-slack was changed/));
