@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** So long may nothing change at all. A busy machine is slow, but something happens on it. */
-const QUIET_MS = 60_000;
+/**
+ * So long may nothing change at all. A busy machine is slow, but something happens on it; and what a look of the reconciler
+ * missed, its next one makes up for, a minute later.
+ */
+const QUIET_MS = 150_000;
 /** The most that one look counts: a process that got no time to run has not waited either. */
 const MOST_OF_A_LOOK_MS = 1_000;
 /** So long may something else happen all the while. */
@@ -25,7 +28,7 @@ export function watchProgress(sign: () => unknown): () => void {
 
 type Look<T> = { readonly value: T } | { readonly complaint: string; readonly cause?: unknown };
 
-/** Looks again and again. Fails when neither the complaint nor a world has changed for a minute, or after ten. */
+/** Looks again and again. Fails when neither the complaint nor a world has changed for some minutes, or after ten. */
 async function lookUntil<T>(
   look: () => Promise<Look<T>>,
   { everyMs = 250, quietMs = QUIET_MS }: Patience,
