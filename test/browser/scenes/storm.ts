@@ -18,8 +18,11 @@ export function storm(onStage: () => Stage): void {
     const patience = { timeout: 120_000 };
     await Promise.all([slack?.waitFor(patience), teams?.waitFor(patience)]);
     await slack?.getByRole('button', { name: /repl(?:y|ies)/ }).click();
-    const first = slack?.getByRole('group', { name: 'Replies' }).getByRole('article').first();
-    const button = first?.getByRole('button', { name: 'True positive' });
+    // When the scene is played once more, its first case is decided.
+    const button = slack
+      ?.getByRole('group', { name: 'Replies' })
+      .getByRole('button', { name: 'True positive' })
+      .first();
     const { c: caseId } = JSON.parse((await button?.getAttribute('data-value')) ?? '{}');
     await button?.click();
     // Its message is one of hundreds that wait for their turn.
