@@ -5,9 +5,9 @@ import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { queueNameOf as queueOfType } from '../lib/config/endpoints.ts';
 import { QUEUES, type QueueEnv, type QueueName, queueVariable } from '../lib/config/function-env.ts';
 import type { Alarms } from './alarms.ts';
-import { FanOutQueue, type FanOutQueueProps } from './queue-with-dead-letters.ts';
+import { QueueWithDeadLetters, type QueueWithDeadLettersProps } from './queue-with-dead-letters.ts';
 
-type QueueRules = Omit<FanOutQueueProps, 'alarms' | 'subject'>;
+type QueueRules = Omit<QueueWithDeadLettersProps, 'alarms' | 'subject'>;
 
 // Deliveries wait in the ledger, and the queue only carries wake-ups, retried as often as SQS allows, which is for days.
 // A message group is a destination: one function at a time works on each.
@@ -19,7 +19,7 @@ const RULES: QueueRules = {
 
 /** One queue for each type of destination in the configuration, and none for the others. */
 export class DeliveryQueues extends Construct {
-  readonly #queues: ReadonlyMap<QueueName, FanOutQueue>;
+  readonly #queues: ReadonlyMap<QueueName, QueueWithDeadLetters>;
 
   constructor(scope: Construct, id: string, props: { config: BridgeConfig; alarms: Alarms }) {
     super(scope, id);
@@ -30,7 +30,7 @@ export class DeliveryQueues extends Construct {
     this.#queues = new Map(
       QUEUES.filter((name) => used.has(name)).map((name) => [
         name,
-        new FanOutQueue(this, name[0]?.toUpperCase() + name.slice(1), {
+        new QueueWithDeadLetters(this, name[0]?.toUpperCase() + name.slice(1), {
           ...RULES,
           subject: `${name} deliveries`,
           alarms: props.alarms,
@@ -39,7 +39,7 @@ export class DeliveryQueues extends Construct {
     );
   }
 
-  get all(): readonly FanOutQueue[] {
+  get all(): readonly QueueWithDeadLetters[] {
     return [...this.#queues.values()];
   }
 
@@ -59,7 +59,7 @@ export class DeliveryQueues extends Construct {
   }
 
   /** Undefined if the configuration has no destination of this type. */
-  of(name: QueueName): FanOutQueue | undefined {
+  of(name: QueueName): QueueWithDeadLetters | undefined {
     return this.#queues.get(name);
   }
 }

@@ -9,14 +9,14 @@ import type { Alarms } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
 import { type DeliveryQueues, queueNameOf } from './delivery-queues.ts';
 import type { LedgerTable } from './ledger-table.ts';
-import type { FanOutQueue } from './queue-with-dead-letters.ts';
+import type { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
 
 export interface NotifierProps {
   readonly config: BridgeConfig;
   readonly folder: string;
   readonly ledger: LedgerTable;
   readonly queues: DeliveryQueues;
-  readonly queue: FanOutQueue;
+  readonly queue: QueueWithDeadLetters;
   readonly alarms: Alarms;
 }
 

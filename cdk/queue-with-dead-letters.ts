@@ -7,7 +7,7 @@ import type { Alarms } from './alarms.ts';
 import type { BridgeFunction } from './bridge-function.ts';
 import { watchAge, watchDeadLetters } from './queue-alarms.ts';
 
-export interface FanOutQueueProps {
+export interface QueueWithDeadLettersProps {
   /** What it carries, in the words of alarms and charts: `slack deliveries`. */
   readonly subject: string;
   /** In order within a group, which is a destination or a channel that its chat reported; otherwise in any order. */
@@ -41,13 +41,13 @@ export const EVERY_QUEUE: sqs.QueueProps = {
 const VISIBILITY_TIMEOUTS = 1.5;
 
 /** A queue between two functions, with its dead-letter queue. */
-export class FanOutQueue extends Construct {
+export class QueueWithDeadLetters extends Construct {
   readonly subject: string;
   readonly queue: sqs.Queue;
   readonly deadLetters: sqs.Queue;
-  readonly #props: FanOutQueueProps;
+  readonly #props: QueueWithDeadLettersProps;
 
-  constructor(scope: Construct, id: string, props: FanOutQueueProps) {
+  constructor(scope: Construct, id: string, props: QueueWithDeadLettersProps) {
     super(scope, id);
     this.#props = props;
     this.subject = props.subject;

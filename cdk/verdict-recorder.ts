@@ -11,7 +11,7 @@ import { allowCount, deadLettersIn } from './count-dead-letters.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
 import { areMany, domainsOf, inGroups, rangeOf } from './domain-groups.ts';
 import type { LedgerTable } from './ledger-table.ts';
-import { FanOutQueue } from './queue-with-dead-letters.ts';
+import { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
 
 export interface VerdictRecorderProps {
   readonly config: BridgeConfig;
@@ -25,13 +25,13 @@ const TIMEOUT = Duration.seconds(60);
 
 /** Records what people decide: the queue of their clicks, and the function that calls the API. */
 export class VerdictRecorder extends Construct {
-  readonly queue: FanOutQueue;
+  readonly queue: QueueWithDeadLetters;
   readonly function: BridgeFunction<'verdict'>;
 
   constructor(scope: Construct, id: string, props: VerdictRecorderProps) {
     super(scope, id);
     const { config, folder, ledger, queues, alarms } = props;
-    this.queue = new FanOutQueue(this, 'Clicks', {
+    this.queue = new QueueWithDeadLetters(this, 'Clicks', {
       subject: 'verdicts',
       order: 'any',
       consumerTimeout: TIMEOUT,

@@ -6,7 +6,7 @@ import {
   createCircuitBreakers,
 } from '../outbox/circuit-breaker.ts';
 import type { DeliveryKey } from '../outbox/delivery.ts';
-import { createTake, type Round, type Run } from '../outbox/handle-wake-up.ts';
+import { createHandleWakeUp, type Round, type Run } from '../outbox/handle-wake-up.ts';
 import type { HandleWakeUp } from '../outbox/wake-up.ts';
 import type { EventLedger } from './event-ledger.ts';
 import { allWaiting, dueBy, isGivenUp, timeIn, waitingPriority } from './event-priority.ts';
@@ -40,7 +40,7 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleWakeUp {
   /** When each destination last took something from this process. Other processes may know a later time. */
   const takenAtMs = new Map<string, number>();
 
-  return createTake({
+  return createHandleWakeUp({
     targetOf: endpointOf,
     breakerOf: createCircuitBreakers({ ...parts, rhythm: endpointBreakerPauses(random) }),
     async prepare(named, { again, isFirst }) {

@@ -2,7 +2,7 @@ import { chatBreakerPauses } from './chat-breaker-pauses.ts';
 import { createCircuitBreakers, type TellOps } from './circuit-breaker.ts';
 import type { DeliveryKey } from './delivery.ts';
 import { createDrain, type DrainParts, STEP_MS } from './drain-destination.ts';
-import { createTake } from './handle-wake-up.ts';
+import { createHandleWakeUp } from './handle-wake-up.ts';
 import { changePriority } from './priority.ts';
 import type { HandleWakeUp } from './wake-up.ts';
 
@@ -15,7 +15,7 @@ export interface DeliverParts<Message> extends DrainParts<Message> {
 /** Shows in chats what waits for their destinations. */
 export function createDeliver<Message>(parts: DeliverParts<Message>): HandleWakeUp {
   const { ledger, clock, log, channelOf } = parts;
-  return createTake({
+  return createHandleWakeUp({
     targetOf: channelOf,
     breakerOf: createCircuitBreakers({ ...parts, rhythm: chatBreakerPauses }),
     prepare: async ([first], { isFirst }) => void (first && (await refresh(first, isFirst))),

@@ -25,7 +25,7 @@ export interface Run<Target> {
   readonly meta: MessageMeta;
 }
 
-export interface TakeParts<Target> {
+export interface HandleWakeUpParts<Target> {
   /** Where a destination is; null when this version of the configuration does not have it. */
   readonly targetOf: (destination: string) => Target | null;
   readonly breakerOf: (destination: string) => Promise<CircuitBreaker>;
@@ -52,7 +52,7 @@ const MOST_RECEIVES = 50;
  * Works for a destination, one round after the other, while it takes something and there is time. The wake-up is only a
  * reason to look. The work comes from the ledger, so a repeated wake-up finds nothing, and a late one does nothing twice.
  */
-export function createTake<Target>(parts: TakeParts<Target>): HandleWakeUp {
+export function createHandleWakeUp<Target>(parts: HandleWakeUpParts<Target>): HandleWakeUp {
   const { targetOf, breakerOf, prepare, begin, roundMs, log } = parts;
   /** What the messages of a batch named, by destination. */
   const inBatch = new Map<string, DeliveryKey[]>();

@@ -6,7 +6,11 @@ import { App, Duration, Stack } from 'aws-cdk-lib/core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Alarms } from '../../cdk/alarms.ts';
 import { BridgeFunction } from '../../cdk/bridge-function.ts';
-import { type Consumption, FanOutQueue, type FanOutQueueProps } from '../../cdk/queue-with-dead-letters.ts';
+import {
+  type Consumption,
+  QueueWithDeadLetters,
+  type QueueWithDeadLettersProps,
+} from '../../cdk/queue-with-dead-letters.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'posture-bridge-consumer-'));
 const folder = join(root, 'bundle');
@@ -16,7 +20,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** A queue and a function that reads from it, as the notifiers will. */
 function consumer(
-  order: FanOutQueueProps['order'],
+  order: QueueWithDeadLettersProps['order'],
   consumption: Consumption,
   timeout = Duration.seconds(30),
   stackName = 'Stack',
@@ -28,7 +32,7 @@ function consumer(
     runbookUrl: 'docs/runbook.md',
     monitoring: 'full',
   });
-  const queue = new FanOutQueue(stack, 'Lane', {
+  const queue = new QueueWithDeadLetters(stack, 'Lane', {
     subject: 'deliveries',
     order,
     consumerTimeout: Duration.seconds(30),
