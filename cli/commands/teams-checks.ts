@@ -1,5 +1,5 @@
 import { createHttpTransport } from '../../lib/base/http/http-transport.ts';
-import type { Asked } from '../../lib/base/remembered-answers.ts';
+import type { Asked } from '../../lib/base/remembered-people.ts';
 import { createTeamsToken, type TokenAnswer } from '../../lib/chats/teams/bot-token.ts';
 import { cloudOf } from '../../lib/chats/teams/clouds.ts';
 import { createConnector } from '../../lib/chats/teams/connector.ts';

@@ -1,5 +1,5 @@
 import { functionIds } from '../../lib/config/stack-outputs.ts';
-import { lagOf } from '../../lib/feed/poll-report.ts';
+import { lagOf } from '../../lib/feed/feed-lag.ts';
 import { createActivityLog } from '../events/activity-log.ts';
 import { type Depth, EMPTY, namedQueues } from '../flow/stack-names.ts';
 import type { Source } from '../source.ts';

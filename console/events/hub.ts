@@ -2,8 +2,8 @@ import { asPerson, chatChange, chatState } from '../chat/chats.ts';
 import type { FlowWatch } from '../flow/watch-flow.ts';
 import type { Source } from '../source.ts';
 import type { Surroundings } from '../surroundings.ts';
+import { PATIENCE_MS, within } from '../wait-at-most.ts';
 import type { Change, Snapshot } from '../wire.ts';
-import { PATIENCE_MS, within } from '../within.ts';
 import { createSubscriber, type Marks, type Subscriber, type Whole } from './subscriber.ts';
 
 /** What a snapshot may have been too early for. */

@@ -1,23 +1,16 @@
 import { understood } from '../base/read-versioned.ts';
-import { DAY_MS, MINUTE_MS } from '../base/time.ts';
+import { MINUTE_MS } from '../base/time.ts';
 import type { Answer } from '../case/answer.ts';
 import { ANSWER_FORMAT, readAnswer } from '../case/read-answer.ts';
 import { answerRow } from '../ledger/case-rows.ts';
-import { auditRow } from '../ledger/trail-rows.ts';
-import type { AuditEntry } from '../verdict/answer-ledger.ts';
 import { listedFromMs } from '../verdict/decision-deadlines.ts';
 import { changing, hasNoRow, isAsKnown, type Update, updateIf } from './expressions.ts';
 import { packedValue, readValue, removePacked, setPacked } from './packed-value.ts';
+import { expiryOf, KEPT_MS } from './row-expiry.ts';
 import { json, number, type Row, rowKey, text } from './row-values.ts';
 
 /** What DynamoDB allows for a row, less the room that the keys need. */
 const MAX_ANSWER_BYTES = 400 * 1024 - 4_096;
-const MAX_ENTRY_BYTES = 100 * 1024;
-
-/** How long an answer is kept unless the configuration says otherwise, and how long an unfinished decision is kept in any case. */
-export const KEPT_MS = 400 * DAY_MS;
-/** Whole days are promised, and a day begins at different hours around the world. */
-const SPARE_MS = 2 * DAY_MS;
 
 /** Rounded to the minute: the steps of a decision are seconds apart, and an index key that stays the same costs nothing. */
 export const dueMinute = (atMs: number): string =>
@@ -89,14 +82,3 @@ export function readAnswerRow(row: Row): Answer {
   const { published } = row;
   return published && Number(published.N) === answer.version ? { ...answer, isPublished: true } : answer;
 }
-
-/** Its expiry counts from the event itself, so that a later copy is the same row. */
-export const entryRow = (entry: AuditEntry, keptMs = KEPT_MS): Row => ({
-  ...rowKey(auditRow.key(entry.domain, entry)),
-  entry: json(entry, MAX_ENTRY_BYTES, 'an entry of the audit trail'),
-  expiresAtSeconds: number(expiryOf(entry.atMs, keptMs)),
-});
-
-export const readAuditEntry = (text: string): AuditEntry => JSON.parse(text) as AuditEntry;
-
-const expiryOf = (ms: number, keptMs: number): number => Math.floor((ms + keptMs + SPARE_MS) / 1000);

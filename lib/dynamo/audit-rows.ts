@@ -1,11 +1,21 @@
 import { type ChainLink, type KeptEntry, linkAll, type Seal } from '../audit/audit-chain.ts';
-import { chainRow, clickRow } from '../ledger/trail-rows.ts';
+import { auditRow, chainRow, clickRow } from '../ledger/trail-rows.ts';
 import type { AuditEntry } from '../verdict/answer-ledger.ts';
-import { entryRow } from './answer-row.ts';
+import { expiryOf, KEPT_MS } from './row-expiry.ts';
 import { json, number, type Row, readJson, readNumber, readText, rowKey, text } from './row-values.ts';
 
 const CHAIN_FORMAT = 1;
+const MAX_ENTRY_BYTES = 100 * 1024;
 const MAX_SEAL_BYTES = 1_024;
+
+/** Its expiry counts from the event itself, so that a later copy is the same row. */
+export const entryRow = (entry: AuditEntry, keptMs = KEPT_MS): Row => ({
+  ...rowKey(auditRow.key(entry.domain, entry)),
+  entry: json(entry, MAX_ENTRY_BYTES, 'an entry of the audit trail'),
+  expiresAtSeconds: number(expiryOf(entry.atMs, keptMs)),
+});
+
+export const readAuditEntry = (text: string): AuditEntry => JSON.parse(text) as AuditEntry;
 
 /** An entry that is to be added, with the rows that say whether it is there already. */
 export interface NewEntry {

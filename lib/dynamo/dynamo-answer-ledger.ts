@@ -5,13 +5,8 @@ import type { Answer } from '../case/answer.ts';
 import { answerRow } from '../ledger/case-rows.ts';
 import { owns } from '../ledger/owns-row.ts';
 import type { AnswerLedger } from '../verdict/answer-ledger.ts';
-import {
-  dueMinute,
-  publishedAnswerUpdate,
-  readAnswerRow,
-  readAuditEntry,
-  saveAnswerUpdate,
-} from './answer-row.ts';
+import { dueMinute, publishedAnswerUpdate, readAnswerRow, saveAnswerUpdate } from './answer-row.ts';
+import { readAuditEntry } from './audit-rows.ts';
 import { createDynamoAuditTrail } from './dynamo-audit-trail.ts';
 import { type DynamoParts, getRow, newWriteId, updateRow } from './dynamo-calls.ts';
 import { createDynamoTodoList } from './dynamo-todo-list.ts';

@@ -2,7 +2,8 @@ import { BatchGetItemCommand, BatchWriteItemCommand, type WriteRequest } from '@
 import { AwsError, toAwsError } from '../base/aws/aws-error.ts';
 import { backoffMs } from '../base/backoff.ts';
 import { chunk, inParallel } from '../base/in-parallel.ts';
-import { type DynamoParts, within } from './dynamo-calls.ts';
+import { within } from './call-timeout.ts';
+import type { DynamoParts } from './dynamo-calls.ts';
 import { namesIn } from './expressions.ts';
 import type { Row } from './row-values.ts';
 

@@ -5,7 +5,8 @@ import type { BudgetRows } from '../posture/budget/budget-rows.ts';
 import { type BudgetRow, decodeCounts, EMPTY_ROW, encodeCounts } from '../posture/budget/budget-window.ts';
 import { createSharedBudget, type SharedBudgetOptions } from '../posture/budget/shared-budget.ts';
 import type { RequestBudget, RequestKind } from '../posture/request-budget.ts';
-import { type DynamoParts, getRow, within } from './dynamo-calls.ts';
+import { within } from './call-timeout.ts';
+import { type DynamoParts, getRow } from './dynamo-calls.ts';
 import { either, hasNoRow, isAsKnown, updateIf } from './expressions.ts';
 import { number, type Row, readNumber, readText, rowKey, text } from './row-values.ts';
 

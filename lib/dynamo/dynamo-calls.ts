@@ -6,30 +6,21 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { isNamed, toAwsError } from '../base/aws/aws-error.ts';
-import { type AbortAfter, type Clock, type Random, systemAbortAfter } from '../base/clock.ts';
+import type { Clock, Random } from '../base/clock.ts';
+import { type CallTimeout, within } from './call-timeout.ts';
 import { type Condition, namesIn, type Update } from './expressions.ts';
 import { type Row, readText } from './row-values.ts';
 
-export interface DynamoParts {
+export interface DynamoParts extends CallTimeout {
   readonly client: Pick<DynamoDBClient, 'send'>;
   readonly tableName: string;
   readonly clock: Clock;
   readonly random: Random;
-  /** How long one call may take, the SDK's own retries included. */
-  readonly timeoutMs?: number | undefined;
-  readonly abortAfter?: AbortAfter | undefined;
   /** How often in a row a batch may get nowhere before it throws. */
   readonly attempts?: number | undefined;
 }
 
-const TIMEOUT_MS = 10_000;
-
-export const within = ({
-  timeoutMs = TIMEOUT_MS,
-  abortAfter = systemAbortAfter,
-}: Pick<DynamoParts, 'timeoutMs' | 'abortAfter'>) => ({ abortSignal: abortAfter(timeoutMs) });
-
-type CallParts = Pick<DynamoParts, 'client' | 'tableName' | 'timeoutMs' | 'abortAfter'>;
+type CallParts = Pick<DynamoParts, 'client' | 'tableName'> & CallTimeout;
 
 /** The row as it stands now, never a stale copy. */
 export async function getRow(parts: CallParts, Key: Row): Promise<Row | null> {

@@ -1,6 +1,7 @@
 import { ExecuteTransactionCommand } from '@aws-sdk/client-dynamodb';
 import { isNamed, toAwsError } from '../base/aws/aws-error.ts';
-import { type DynamoParts, within } from './dynamo-calls.ts';
+import { within } from './call-timeout.ts';
+import type { DynamoParts } from './dynamo-calls.ts';
 import { insertOf } from './insert-statement.ts';
 import type { Row } from './row-values.ts';
 

@@ -1,7 +1,8 @@
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { isNamed, toAwsError } from '../base/aws/aws-error.ts';
 import type { PartChange, PartedRows } from '../base/parted-rows.ts';
-import { type DynamoParts, getRow, newWriteId, queryRows, within } from './dynamo-calls.ts';
+import { within } from './call-timeout.ts';
+import { type DynamoParts, getRow, newWriteId, queryRows } from './dynamo-calls.ts';
 import { all } from './expressions.ts';
 import { attributeOf, partsIn, updateOf } from './row-parts.ts';
 import { type Row, readNumber, text } from './row-values.ts';

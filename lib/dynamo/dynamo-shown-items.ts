@@ -4,7 +4,8 @@ import { UnreadableError } from '../base/read-versioned.ts';
 import { deliveryRow } from '../ledger/item-rows.ts';
 import type { Delivery } from '../outbox/delivery.ts';
 import { readDelivery } from '../outbox/delivery-row.ts';
-import { type DynamoParts, within } from './dynamo-calls.ts';
+import { within } from './call-timeout.ts';
+import type { DynamoParts } from './dynamo-calls.ts';
 import { partsIn } from './row-parts.ts';
 import { type Row, readNumber, readText, text } from './row-values.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { createVersionedReader, understood } from '../base/read-versioned.ts';
 import type { VersionedRows } from '../base/versioned-rows.ts';
 import type { WithheldItem, WithheldPage } from '../case/item-in-short.ts';
-import { withheldRow } from '../ledger/hidden-rows.ts';
+import { withheldRow } from '../ledger/withheld-rows.ts';
 
 /** An item as rows of what is withheld keep it. */
 export const savedItem = {

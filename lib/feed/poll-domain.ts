@@ -2,8 +2,8 @@ import type { Clock } from '../base/clock.ts';
 import { type CasesFirst, createCasesFirst } from './cases-first.ts';
 import type { FeedKey } from './feed-ledger.ts';
 import type { FeedPoller } from './feed-poller.ts';
+import type { TellPoll } from './log-poll.ts';
 import type { PollReport } from './poll-report.ts';
-import type { TellPoll } from './tell-poll.ts';
 
 export interface DomainPoller {
   readonly feed: FeedKey;

@@ -9,6 +9,7 @@ import type { CoveredThreats } from './covered-threats.ts';
 import { enqueueItems } from './enqueue-items.ts';
 import type { EnqueueParts, ItemMessages } from './enqueue-parts.ts';
 import type { FactFinder } from './fact-finder.ts';
+import { lagOf } from './feed-lag.ts';
 import { type KnownRow, openLease } from './feed-lease.ts';
 import type { FeedKey, FeedLedger, ItemRecord } from './feed-ledger.ts';
 import type { FeedPage, FeedSource } from './feed-source.ts';
@@ -24,7 +25,7 @@ import {
 import { addUnreadable, createPageReader } from './page-reader.ts';
 import { isPaused, pauseFor } from './pause.ts';
 import { glanceWindow, planLive, planSurvey, planSweep, type WalkContext } from './plan-walks.ts';
-import { lagOf, type PollCounts, type PollReport } from './poll-report.ts';
+import type { PollCounts, PollReport } from './poll-report.ts';
 import type { UnsentItem } from './queued-items.ts';
 import { retryUnfinished } from './retry-unfinished.ts';
 import { type SeenMemory, seenName } from './seen-memory.ts';

@@ -2,11 +2,11 @@ import type { RowKey } from '../base/todo-list.ts';
 import * as bridge from './bridge-rows.ts';
 import * as cases from './case-rows.ts';
 import type { RowDefinition } from './define-row.ts';
-import * as hidden from './hidden-rows.ts';
 import * as items from './item-rows.ts';
 import { owns } from './owns-row.ts';
 import * as past from './past-rows.ts';
 import * as trail from './trail-rows.ts';
+import * as hidden from './withheld-rows.ts';
 
 /** Every kind of row that the table holds: what those files export, so that none can be left out. */
 export const ROWS = { ...items, ...cases, ...trail, ...past, ...hidden, ...bridge } satisfies Readonly<

@@ -1,14 +1,8 @@
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { VersionedRow } from '../base/versioned-rows.ts';
-import {
-  type BreakerPauses,
-  isWorthTelling,
-  type Outage,
-  outageAfter,
-  type Trouble,
-  untilProbeMs,
-} from './outage.ts';
+import { type BreakerPauses, type Outage, outageAfter, type Trouble, untilProbeMs } from './outage.ts';
+import { isWorthTelling } from './when-to-tell-outage.ts';
 
 /** Says to the operators that a destination takes nothing, or that it does again. Whether their queue took it. */
 export type TellOps = (destination: string, outage: Outage, now: 'down' | 'up') => Promise<boolean>;

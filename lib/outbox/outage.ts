@@ -32,9 +32,6 @@ export interface BreakerPauses {
   newsPauseMs?(probes: number): number;
 }
 
-/** The operators hear of a chat that has not answered for this long. They hear of a clear refusal at once. */
-const TELL_UNREACHABLE_MS = 300_000;
-
 /** The outage with this trouble: a new one, or the one that goes on. */
 export function outageAfter(
   before: Outage | null,
@@ -54,10 +51,6 @@ export function outageAfter(
     told: before?.told ?? false,
   };
 }
-
-/** Whether the operators should hear of it now. */
-export const isWorthTelling = ({ kind, sinceMs, told }: Outage, nowMs: number): boolean =>
-  !told && (kind === 'credentials' || kind === 'place' || nowMs - sinceMs >= TELL_UNREACHABLE_MS);
 
 /** How long nothing is to be tried; 0 once it is time. `isNews`: something new came for the destination. */
 export function untilProbeMs(outage: Outage, rhythm: BreakerPauses, nowMs: number, isNews = false): number {

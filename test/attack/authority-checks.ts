@@ -196,7 +196,7 @@ export const AUTHORITY_CHECKS: readonly PlantedHole[] = [
   },
   {
     name: 'an answer counts for ever',
-    file: 'lib/base/remembered-answers.ts',
+    file: 'lib/base/remembered-people.ts',
     right: 'known !== null && clock.now() - known.atMs < limitMs',
     wrong: 'known !== null',
   },

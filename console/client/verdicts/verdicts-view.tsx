@@ -11,13 +11,7 @@ import { saySpan } from '../words/moment.ts';
 import { DecisionList } from './decision-list.tsx';
 import { foldRows } from './fold-rows.ts';
 import { OutcomesPlot, TimesPlot } from './plots.tsx';
-
-const HOURS: readonly Choice[] = [
-  ['0', 'any time'],
-  ['1', 'the last hour'],
-  ['24', 'the last day'],
-  ['168', 'the last week'],
-];
+import { TIME_CHOICES } from './time-choices.ts';
 
 const CHOOSERS = [
   ['Outcome', 'outcome', readable],
@@ -52,7 +46,7 @@ const Filters = ({ rows, state: { verdictFilter: filter }, actions }: KnownProps
     <Chooser
       label="Time"
       value={String(filter.hours)}
-      choices={HOURS}
+      choices={TIME_CHOICES}
       onChoose={(value) => actions.filterVerdicts({ hours: Number(value) })}
     />
     <label class="field grow">

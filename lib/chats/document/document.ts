@@ -1,7 +1,7 @@
 import type { Person } from '../../case/answer.ts';
 import type { Sentence } from '../../case/sentence.ts';
 import type { Mood } from '../../verdict/decision-text.ts';
-import type { Sign } from './message-emoji.ts';
+import type { Sign } from './message-sign.ts';
 import type { CaseControl } from './sealed-controls.ts';
 
 /** What a message says, as plain data. A chat only writes it. */

@@ -3,7 +3,8 @@ import type { KnownPersona } from '../../case/persona-note.ts';
 import { severityLabel } from '../../posture/severity.ts';
 import { personaGroups } from './command-answer-document.ts';
 import { type Cell, type Group, group, type Item } from './document.ts';
-import { FOLDED_EVENTS, ROOM } from './message-limits.ts';
+import { FOLDED_EVENTS } from './how-many-shown.ts';
+import { ROOM } from './message-limits.ts';
 import { idPart } from './spans.ts';
 import { MARKED_SAFE, moreInPlatform, NO_EVIDENCE } from './texts.ts';
 

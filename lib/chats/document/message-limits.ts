@@ -22,11 +22,3 @@ export const ROOM = {
   /** Of a threat among others: ten such lines fit into every message. */
   short: { headline: 90, name: 60, email: 70, kinds: 60 },
 } as const;
-
-/** How many hunting queries a message shows. */
-export const SHOWN_QUERIES = 2;
-
-/** How many events the message itself shows. */
-export const SHOWN_EVENTS = 3;
-/** How many one press shows of a case that is over. */
-export const FOLDED_EVENTS = 8;

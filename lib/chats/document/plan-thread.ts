@@ -3,7 +3,7 @@ import type { Evidence } from '../../case/evidence.ts';
 import type { CaseStory } from './case-story.ts';
 import { claimNotes, decisionNotes } from './decision-notes.ts';
 import type { Table } from './document.ts';
-import { SHOWN_EVENTS } from './message-limits.ts';
+import { SHOWN_EVENTS } from './how-many-shown.ts';
 import { eventMark, storyHash } from './story-hash.ts';
 import type { TrailNote } from './trail-note.ts';
 

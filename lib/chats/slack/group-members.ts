@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { type Asked, createRememberedAnswers } from '../../base/remembered-answers.ts';
+import { type Asked, createRememberedAnswers } from '../../base/remembered-people.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
 import type { SlackAnswer, SlackApi } from './api.ts';
 import { notSaid } from './outsiders.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
-import { type Asked, createRememberedAnswers } from '../../base/remembered-answers.ts';
+import { type Asked, createRememberedAnswers } from '../../base/remembered-people.ts';
 import type { ChatDirectory, Profile } from '../../verdict/authorize.ts';
 import type { SlackAnswer, SlackApi } from './api.ts';
 

@@ -1,8 +1,8 @@
 import type { Block, Button, Document, Group, Item, Part, Span, Style } from '../document/document.ts';
-import type { Sign } from '../document/message-emoji.ts';
 import { sentenceLine } from '../document/push-text.ts';
 import type { CaseControl } from '../document/sealed-controls.ts';
 import { APP_NAME } from '../document/texts.ts';
+import { EMOJI } from './emoji.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackBlock, SlackMessage } from './message.ts';
 import { when } from './reader-time.ts';
@@ -100,7 +100,7 @@ function lineOf(block: Block): Line | null {
     case 'head': {
       const title = block.title.map((span) => bold(inline(span)));
       const words = block.who ? dotted([title, block.who.map(inline)]) : title;
-      return block.sign ? [emoji(SIGNS[block.sign]), ours(' '), ...words] : words;
+      return block.sign ? [emoji(EMOJI[block.sign]), ours(' '), ...words] : words;
     }
     case 'line':
     case 'facts':
@@ -190,22 +190,3 @@ const writeButton = (button: Button): SlackBlock => ({
         value: button.value,
       }),
 });
-
-const SIGNS: Readonly<Record<Sign, string>> = {
-  critical: 'red_circle',
-  high: 'large_orange_circle',
-  medium: 'large_yellow_circle',
-  low: 'large_blue_circle',
-  unrated: 'white_circle',
-  underway: 'hourglass_flowing_sand',
-  attention: 'warning',
-  done: 'white_check_mark',
-  closed: 'lock',
-  threat: 'mag',
-  storm: 'tornado',
-  broken: 'warning',
-  well: 'white_check_mark',
-  notice: 'satellite_antenna',
-  hello: 'wave',
-  bulk: 'card_index_dividers',
-};

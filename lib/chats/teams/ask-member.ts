@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Asked } from '../../base/remembered-answers.ts';
+import type { Asked } from '../../base/remembered-people.ts';
 import type { Profile } from '../../verdict/authorize.ts';
 import type { Connector } from './connector.ts';
 

@@ -1,5 +1,5 @@
 import { createHttpTransport, type Transport } from '../../base/http/http-transport.ts';
-import { createRememberedAnswers } from '../../base/remembered-answers.ts';
+import { createRememberedAnswers } from '../../base/remembered-people.ts';
 import { everySay, toAskIn } from '../../config/authority.ts';
 import { teams as section } from '../../config/chats/teams.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';

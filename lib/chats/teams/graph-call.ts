@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { HttpAnswer, Transport } from '../../base/http/http-transport.ts';
 import { redactor } from '../../base/http/redactor.ts';
 import { secretAddress } from '../../base/http/secret-address.ts';
-import type { Asked } from '../../base/remembered-answers.ts';
+import type { Asked } from '../../base/remembered-people.ts';
 import { ANSWER_BYTES, callChat, JSON_BODY } from '../../outbox/chat-call.ts';
 import type { TeamsToken } from './bot-token.ts';
 import type { TeamsCloud } from './clouds.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../base/clock.ts';
 import { parseJson } from '../../base/http/parse-json.ts';
-import type { Asked } from '../../base/remembered-answers.ts';
+import type { Asked } from '../../base/remembered-people.ts';
 import { busyAfter } from '../../outbox/chat-call.ts';
 import type { GraphCall } from './graph-call.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../base/clock.ts';
-import { type Asked, createRememberedAnswers } from '../../base/remembered-answers.ts';
+import { type Asked, createRememberedAnswers } from '../../base/remembered-people.ts';
 import { HOUR_MS, MINUTE_MS } from '../../base/time.ts';
 import type { Connector } from './connector.ts';
 

@@ -1,7 +1,6 @@
 import { isShowable, utc, utcSecond } from '../../base/text/format.ts';
 import type { Mood } from '../../verdict/decision-text.ts';
 import type { Block, Document, Group, Item, Part, Span, Style } from '../document/document.ts';
-import type { Sign } from '../document/message-emoji.ts';
 import type { CaseControl } from '../document/sealed-controls.ts';
 import {
   BOLD,
@@ -22,6 +21,7 @@ import {
   when,
 } from './blocks.ts';
 import { buttonsOf, executed, openedIn } from './card-buttons.ts';
+import { EMOJI } from './emoji.ts';
 import { type CardNode, createCard, type TeamsMessage } from './message.ts';
 import { plainWords, summaryOf, titleLine } from './plain-text.ts';
 import { refreshAction } from './refresh-action.ts';
@@ -73,7 +73,7 @@ function writeBlock(block: Block): readonly CardNode[] {
   const layout = 'gap' in block && block.gap !== undefined ? { spacing: block.gap } : {};
   switch (block.is) {
     case 'head': {
-      const sign = block.sign ? [ours(`${SIGNS[block.sign]} `, TITLE)] : [];
+      const sign = block.sign ? [ours(`${EMOJI[block.sign]} `, TITLE)] : [];
       const title = rich([...sign, ...block.title.map((span) => run(span, TITLE))]);
       return block.who ? [...title, ...rich(runs(block.who), NEXT)] : title;
     }
@@ -168,22 +168,3 @@ function run(span: Span, base: TeamsStyle = {}): Run | null {
     return isShowable(span.atMs) ? ours(span.exact ? utcSecond(span.atMs) : utc(span.atMs), style) : or;
   return said(span.said, span.room, style) ?? or;
 }
-
-const SIGNS: Readonly<Record<Sign, string>> = {
-  critical: '🔴',
-  high: '🟠',
-  medium: '🟡',
-  low: '🔵',
-  unrated: '⚪',
-  underway: '⏳',
-  attention: '⚠️',
-  done: '✅',
-  closed: '🔒',
-  threat: '🔍',
-  storm: '🌪️',
-  broken: '⚠️',
-  well: '✅',
-  notice: '📡',
-  hello: '👋',
-  bulk: '🗂️',
-};

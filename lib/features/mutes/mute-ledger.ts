@@ -3,7 +3,7 @@ import type { VersionedRows } from '../../base/versioned-rows.ts';
 import type { WithheldItem, WithheldPage } from '../../case/item-in-short.ts';
 import { APPROVE_WITHIN_MS } from '../../config/approval-deadline.ts';
 import { noteWithheld, withheldBy } from '../../dynamo/withheld-items.ts';
-import { mutesRow, withheldRow } from '../../ledger/hidden-rows.ts';
+import { mutesRow, withheldRow } from '../../ledger/withheld-rows.ts';
 import { endOf, isWaiting, type Mute, type WaitingMute } from './mute.ts';
 import type { Proposals } from './proposal.ts';
 import { NO_PROPOSALS } from './proposal.ts';

@@ -1,5 +1,5 @@
 import type { Answer, Decision, TrailEntry } from '../../case/answer.ts';
-import { decisionData } from '../../endpoints/write-event.ts';
+import { decisionData } from '../../endpoints/event-data.ts';
 import type { Submission } from './submission.ts';
 
 /** How it stands with what a system sent. */

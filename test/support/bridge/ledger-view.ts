@@ -19,7 +19,7 @@ import { HEALTH_ROW } from '../../../lib/features/health/check-health.ts';
 import { WELL } from '../../../lib/features/health/health-state.ts';
 import type { FeedState } from '../../../lib/feed/feed-state.ts';
 import { reportedRow } from '../../../lib/ledger/bridge-rows.ts';
-import { listedRow } from '../../../lib/ledger/hidden-rows.ts';
+import { listedRow } from '../../../lib/ledger/withheld-rows.ts';
 import { seenRow } from '../../../lib/ledger/item-rows.ts';
 import type { AuditEntry } from '../../../lib/verdict/answer-ledger.ts';
 import { waitFor } from '../wait-for.ts';

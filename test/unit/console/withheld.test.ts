@@ -6,7 +6,7 @@ import type { DedupeWindow } from '../../../lib/features/dedupe/dedupe-window.ts
 import type { Mute } from '../../../lib/features/mutes/mute.ts';
 import { createMuteLedger } from '../../../lib/features/mutes/mute-ledger.ts';
 import { NO_PROPOSALS } from '../../../lib/features/mutes/proposal.ts';
-import { mutesRow, withheldRow } from '../../../lib/ledger/hidden-rows.ts';
+import { mutesRow, withheldRow } from '../../../lib/ledger/withheld-rows.ts';
 import { caseRecord } from '../../support/case-records.ts';
 import { ADA, createHarness, delivery, NOW } from './harness.ts';
 

@@ -1,6 +1,6 @@
 import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { entryRow } from '../../../lib/dynamo/answer-row.ts';
+import { entryRow } from '../../../lib/dynamo/audit-rows.ts';
 import { createDynamoAnswerLedger } from '../../../lib/dynamo/dynamo-answer-ledger.ts';
 import { awsFault, scriptClient } from '../../support/aws/scripted-client.ts';
 import { failure } from '../../support/client.ts';

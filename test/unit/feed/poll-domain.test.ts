@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../../lib/base/log.ts';
 import { createMetrics } from '../../../lib/config/metrics.ts';
+import { createTellPoll } from '../../../lib/feed/log-poll.ts';
 import { pollDomain } from '../../../lib/feed/poll-domain.ts';
 import type { PollReport } from '../../../lib/feed/poll-report.ts';
-import { createTellPoll } from '../../../lib/feed/tell-poll.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 const report: PollReport = {
