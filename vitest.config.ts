@@ -40,13 +40,13 @@ class SlowestFirst extends BaseSequencer {
 }
 
 export default defineConfig(({ mode }) => {
-  const isFull = mode === 'full';
+  const isFull = mode === 'full' || mode === 'whole';
   const project = (name: string, more: object) => ({
     test: {
       name,
       include: [`test/${name}/**/*.test.ts`],
       exclude: isFull ? [] : ONLY_IN_FULL,
-      env: { TEST_EXTENT: isFull ? 'full' : 'quick' },
+      env: { TEST_EXTENT: isFull ? mode : 'quick' },
       // Files share what they import, which is half of the time that units take. What a file changes, it puts back.
       isolate: false,
       testTimeout: LAST_RESORT_MS,

@@ -9,6 +9,7 @@ import { bridgeScenarios } from '../support/cloud-run/scenarios/bridge.ts';
 import { deadLetterScenarios } from '../support/cloud-run/scenarios/dead-letters.ts';
 import type { Stage } from '../support/cloud-run/stage.ts';
 import { type Wiring, wiringsIn } from '../support/cloud-run/wirings.ts';
+import { someOf } from '../support/extent.ts';
 
 const SIGNS: Readonly<Record<Exclude<Wiring['kind'], 'variable'>, RegExp>> = {
   schedule: /was not polled|was not run/,
@@ -56,7 +57,7 @@ const wirings = wiringsIn(bridge).map((wiring) => [wiring.name, wiring] as const
 const functions = bridge.resolved.of('AWS::Lambda::Function').map(({ logicalId }) => [logicalId] as const);
 
 describe('the bridge', () => {
-  it.each(wirings)('fails without the %s', async (_, wiring) => {
+  it.each(someOf(wirings, { quick: 30, full: 3 }))('fails without the %s', async (_, wiring) => {
     const scenarios = wiring.kind === 'variable' ? about(wiring.logicalId) : bridgeScenarios;
     const report = await without(bridge, scenarios, wiring);
     expect(report?.problem).toBeDefined();

@@ -4,7 +4,7 @@ import { simulateWorld, tellWorld } from './simulate-world.ts';
 
 const SEED = 1;
 /** For more there is `npm run simulate`. */
-const RUNS = shareOf(500, 32);
+const RUNS = shareOf(300, 19);
 const OF = 2;
 
 /** A share of the histories. Several files, because each runs on a core of its own. */
