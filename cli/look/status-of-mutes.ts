@@ -1,7 +1,7 @@
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { endOf, isActive, isWaiting, type Mute } from '../../lib/features/mutes/mute.ts';
 import { createMuteLedger } from '../../lib/features/mutes/mute-ledger.ts';
-import { mutedWhat } from '../../lib/features/mutes/muted-words.ts';
+import { mutedWhat } from '../../lib/features/mutes/mute-notices.ts';
 import type { OpenBridge } from '../aws/open-bridge.ts';
 import { isoOf } from '../frame/time-words.ts';
 

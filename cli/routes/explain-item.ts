@@ -5,7 +5,7 @@ import type { DedupeWindow } from '../../lib/features/dedupe/dedupe-window.ts';
 import { type KnownWindows, planDedupe } from '../../lib/features/dedupe/plan-dedupe.ts';
 import { hide } from '../../lib/features/mutes/hidden-by-mutes.ts';
 import { endOf, type Mute } from '../../lib/features/mutes/mute.ts';
-import { mutedWhat } from '../../lib/features/mutes/muted-words.ts';
+import { mutedWhat } from '../../lib/features/mutes/mute-notices.ts';
 import type { Delivery } from '../../lib/outbox/delivery.ts';
 import { readTimestamp } from '../../lib/posture/schemas/timestamp.ts';
 import { compileRoutes } from '../../lib/routing/compile-routes.ts';

@@ -1,8 +1,8 @@
 import { leaveToNewer } from '../../lib/base/read-versioned.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import { dedupeKey } from '../../lib/features/dedupe/dedupe-key.ts';
 import { createDedupeLedger } from '../../lib/features/dedupe/dedupe-ledger.ts';
-import { dedupeKey } from '../../lib/features/dedupe/dedupe-window.ts';
 import { sendersOf } from '../../lib/features/dedupe/plan-dedupe.ts';
 import { createMuteLedger } from '../../lib/features/mutes/mute-ledger.ts';
 import type { FeedKey } from '../../lib/feed/feed-ledger.ts';

@@ -1,14 +1,11 @@
-import { isChat } from '../../lib/config/chats.ts';
-import { timeIn } from '../../lib/outbox/priority.ts';
+import { createWaitingItems, onlyMoved, type Sighting } from '../flow/waiting-items.ts';
 import type { Moved, Source } from '../source.ts';
-import type { ItemKey } from '../wire.ts';
 
 /** How far back cases are listed, and how many open and how many ended ones for each domain. */
 const SINCE_MS = 7 * 86_400_000;
 const MOST_CASES = 50;
 /** The most waiting deliveries to read for one destination. */
 const MOST_WAITING = 20;
-const MOST_KNOWN = 2_000;
 
 /** As many as there is room for beside the cases. */
 const MOST_THREATS = 50;
@@ -18,19 +15,13 @@ export interface MovedItemsParts extends Pick<Source, 'config' | 'ledger' | 'now
   readonly tell: (text: string) => void;
 }
 
-interface Sighting {
-  readonly key: ItemKey;
-  readonly atMs: number;
-  /** Differs once the item has moved. */
-  readonly as: string;
-}
-
 /**
  * Finds which items moved, from lists that the ledger has anyway: what still has to be shown, and the latest cases. A
  * threat that was shown before the first look is on none of them, so the first look also begins to read the table for those.
  */
 export function createMovedItems({ config, ledger, now, explain, tell }: MovedItemsParts) {
-  const known = new Set<string>();
+  const waiting = createWaitingItems({ config, ledger, now }, MOST_WAITING);
+  const fresh = onlyMoved();
   let earlier: readonly Sighting[] = [];
   let hasBegun = false;
 
@@ -46,15 +37,6 @@ export function createMovedItems({ config, ledger, now, explain, tell }: MovedIt
     }
   }
 
-  async function waitingAt(destination: string, type: string): Promise<Sighting[]> {
-    const from = isChat(type) ? ledger.deliveries : ledger.events;
-    const listed = await from.todo(destination, { limit: MOST_WAITING });
-    return listed.flatMap(({ key: row, at }) => {
-      const key = ledger.itemOf(row);
-      return key ? [{ key, atMs: timeIn(at) || now(), as: `${destination} ${at}` }] : [];
-    });
-  }
-
   async function casesIn(domain: string, which: 'open' | 'ended'): Promise<Sighting[]> {
     const listed = await ledger.cases.fresh(domain, now() - SINCE_MS, MOST_CASES, which);
     return listed.flatMap(({ todo, createdAtMs, statusAtMs, status }) => {
@@ -68,17 +50,10 @@ export function createMovedItems({ config, ledger, now, explain, tell }: MovedIt
     hasBegun = true;
     const found = await Promise.all([
       ...Object.keys(config.domains).flatMap((domain) => [casesIn(domain, 'open'), casesIn(domain, 'ended')]),
-      ...Object.entries(config.destinations).map(([name, { type }]) => waitingAt(name, type)),
+      waiting(),
     ]);
-    const fresh = [...found.flat(), ...earlier].filter(({ key, as }) => {
-      const name = JSON.stringify([key.domain, key.feed, key.id, as]);
-      if (known.has(name)) return false;
-      known.add(name);
-      return true;
-    });
+    const moved = fresh([...found.flat(), ...earlier]);
     earlier = [];
-    // An item that is dropped here is only read once more.
-    if (known.size > MOST_KNOWN) known.clear();
-    return fresh.sort((a, b) => a.atMs - b.atMs);
+    return moved.toSorted((a, b) => a.atMs - b.atMs);
   };
 }

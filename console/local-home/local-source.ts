@@ -1,6 +1,7 @@
 import { functionIds } from '../../lib/config/stack-outputs.ts';
 import type { LocalCloud } from '../../local/cloud/local-cloud.ts';
 import { EMPTY, namedQueues } from '../flow/stack-names.ts';
+import { createWaitingItems, onlyMoved } from '../flow/waiting-items.ts';
 import type { LedgerReader } from '../ledger-reader.ts';
 import type { MovedItem, Source } from '../source.ts';
 import type { FunctionState, ItemKey } from '../wire.ts';
@@ -22,6 +23,8 @@ export function createLocalSource(parts: LocalSourceParts): Source {
   const ids = functionIds(cloud.outputs);
   const queues = namedQueues(cloud.outputs);
   const moved = new Map<string, MovedItem>();
+  const waiting = createWaitingItems(parts, MOST_MOVED);
+  const fresh = onlyMoved();
 
   function note(key: ItemKey, leftOut?: MovedItem['leftOut']): void {
     const name = JSON.stringify([key.domain, key.feed, key.id]);
@@ -73,10 +76,10 @@ export function createLocalSource(parts: LocalSourceParts): Source {
     async moved() {
       const items = [...moved.values()];
       moved.clear();
-      return {
-        items,
-        busy: cloud.functions.flatMap((one) => one.busy.flatMap(({ event }) => itemsIn(event))),
-      };
+      const events = cloud.functions.flatMap(({ busy }) => busy.map(({ event }) => event));
+      // In a storm a function is at work for minutes, and what waits behind that was given to none yet.
+      const waits = events.length > 0 ? fresh(await waiting()) : [];
+      return { items: [...waits, ...items], busy: events.flatMap(itemsIn) };
     },
     /** How often the verdict function has finished: only then is the audit trail complete again. */
     async trailMark() {

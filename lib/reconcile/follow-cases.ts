@@ -54,6 +54,8 @@ const LONGEST_LOOK_MS = 40_000;
 const MOST_DROPPED = 200;
 const MOST_OF_A_DOMAIN = 50_000;
 const AT_ONCE = 8;
+/** How often one look tries to write about a case of which others, the poller say, write at the same time. */
+const MOST_TRIES = 4;
 
 /**
  * Follows open cases through their states in the platform, for as long as they are open. Where no case is open, the
@@ -96,7 +98,7 @@ export function createFollowCases(parts: FollowCasesParts): FollowCases {
       const found = look.found.get(one.name);
       const seen = missing.has(one) ? 'missing' : found;
       if (clock.now() >= deadlineMs || isAsKnown(one, seen)) return 0;
-      return settle(domain, one, seen).catch((error: unknown) => {
+      return settleAtLast(domain, one, seen).catch((error: unknown) => {
         // One case that cannot be dealt with does not hold up the others: the next look tries again.
         if (!(error instanceof UnreadableError)) log('case not followed', { domain, error: String(error) });
         return 0;
@@ -128,17 +130,27 @@ export function createFollowCases(parts: FollowCasesParts): FollowCases {
     }
   }
 
-  /** Writes and shows what is new about a case; 1 when something is. */
+  /** The next look may be an hour away: it does not wait for that because another function was quicker. */
+  async function settleAtLast(...about: Parameters<typeof settle>): Promise<number> {
+    for (let tries = 1; tries < MOST_TRIES; tries++) {
+      const count = await settle(...about);
+      if (count !== null) return count;
+    }
+    return (await settle(...about)) ?? 0;
+  }
+
+  /** Writes and shows what is new about a case; 1 when something is, and null if another function was quicker. */
   async function settle(
     domain: string,
     one: FollowedCase,
     seen: FoundCase | 'missing' | undefined,
-  ): Promise<number> {
+  ): Promise<number | null> {
     const loaded = await ledger.read(one);
     if (!loaded) return 0;
     const item = seen === 'missing' || seen === undefined ? null : seen.item;
     const known = loaded.owed ? await finish(loaded, item) : loaded;
-    if (!known || seen === undefined) return 0;
+    if (!known) return null;
+    if (seen === undefined) return 0;
     const answer = mayBeReopened(known, seen) ? await parts.answerOf(domain, known.caseId) : null;
     const record = withOurVerdict(known, answer, seen, clock.now());
     const next = afterLook(record, seen, clock.now());
@@ -146,21 +158,18 @@ export function createFollowCases(parts: FollowCasesParts): FollowCases {
       const change = lastChange(next);
       if (item && change && (await isClosingShown(record, change, item))) return closeQuietly(next, item);
       const saved = await save(next);
-      if (!saved) return 0;
+      if (!saved) return null;
       log('case changed', { domain, caseId: record.caseId, ...change });
-      await finish(saved, item);
-      return 1;
+      return (await finish(saved, item)) && 1;
     }
     // The poller retries what a queue has not taken yet.
     if (item && updatedAtMsOf(item) > record.updatedAtMs && !hasUnsent(next)) {
       const updated = await bringUpToDate(next, item);
-      if (!updated) return 0;
+      if (!updated) return null;
       if (updated.owed) await ask(domain, updated.caseId, item);
-      await save({ ...updated, owed: false });
-      return 1;
+      return (await save({ ...updated, owed: false })) && 1;
     }
-    if (next !== record) await save(next);
-    return 0;
+    return next === record || (await save(next)) ? 0 : null;
   }
 
   /** The record as saved; null if another function was quicker. */
@@ -169,10 +178,10 @@ export function createFollowCases(parts: FollowCasesParts): FollowCases {
   }
 
   /** Nothing is left to show, so nothing is owed: one write instead of two. Webhooks first: they recognise a repeat. */
-  async function closeQuietly(record: CaseRecord, item: Case): Promise<number> {
+  async function closeQuietly(record: CaseRecord, item: Case): Promise<number | null> {
     await tellOfChange(record, item);
     const next = await bringUpToDate(record, item, { onlyAdded: true });
-    return next && (await save({ ...next, owed: false })) ? 1 : 0;
+    return next && (await save({ ...next, owed: false })) && 1;
   }
 
   async function tellOfChange(record: CaseRecord, item: Case | null): Promise<void> {

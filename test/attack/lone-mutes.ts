@@ -197,7 +197,7 @@ export const loneMutes: AttackGroup = {
     },
     {
       name: 'the trail names nobody',
-      file: 'lib/features/mutes/muted-words.ts',
+      file: 'lib/features/mutes/mute-notices.ts',
       right: "mute.field === 'user' ? mute.value",
       wrong: "mute.field === 'user' ? 'one person'",
     },

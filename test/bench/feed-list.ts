@@ -9,17 +9,19 @@ export interface ListOptions {
   readonly order: ListOrder;
   /** Items with nothing but what the contract requires: for counting requests. */
   readonly lean?: boolean;
+  /** Of 1,000, how many are not as the contract says. */
+  readonly poison?: number;
 }
 
 const SPACING_MS = 60_000;
 const PAGE_SIZE = 200;
 
 interface ListPage {
-  readonly items: readonly object[];
+  readonly items: readonly (object | null)[];
   readonly next_cursor: string | null;
 }
 
-type MakeItem = (serial: number, id: string, createdAt: string) => object;
+type MakeItem = (serial: number, id: string, createdAt: string) => object | null;
 
 /** One item a minute, the newest a minute old. `serial` counts from the oldest. */
 function createLazyList({ size, order }: ListOptions, startMs: number, make: MakeItem) {
@@ -88,6 +90,35 @@ function makeThreat(serial: number, event_id: string, created_at: string): objec
   };
 }
 
+/** What APIs have been seen to send: another type, a time in words, a text without an end, nothing. */
+const SPOILT: readonly ((threat: object, id: string) => object | null)[] = [
+  (threat) => ({ ...threat, title: { en: 'Mass download' }, category: 'collection' }),
+  (threat) => ({ ...threat, created_at: 'just now' }),
+  (threat) => ({ ...threat, summary: 'and so on '.repeat(10_000) }),
+  (_, event_id) => ({ event_id }),
+  () => null,
+];
+
+const spoiling =
+  (perThousand = 0): MakeItem =>
+  (serial, id, createdAt) => {
+    const threat = makeThreat(serial, id, createdAt);
+    if (scramble(serial) % 1_000 >= perThousand) return threat;
+    return SPOILT[serial % SPOILT.length]?.(threat, id) ?? null;
+  };
+
+/** How many have an id and a time, without which nobody can be told of one. */
+export function tellableIn({ size, poison }: Pick<ListOptions, 'size' | 'poison'>): number {
+  const make = spoiling(poison);
+  const isTellable = (serial: number) => {
+    const item: { readonly created_at?: unknown } | null = make(serial, idOf(serial), 'then');
+    return item?.created_at === 'then';
+  };
+  let count = 0;
+  for (let serial = 0; serial < size; serial++) if (isTellable(serial)) count++;
+  return count;
+}
+
 const leanThreat: MakeItem = (_, event_id, created_at) => ({ event_id, created_at });
 const leanCase: MakeItem = (_, case_id, created_at) => ({ case_id, created_at });
 
@@ -107,7 +138,7 @@ const EMPTY: ListOptions = { size: 0, order: 'newest-first' };
 export function createListTransport({ threats, cases, prepared, clock, call }: ListsOptions): Transport {
   const startMs = clock.now();
   const lists = {
-    data: createLazyList(threats ?? EMPTY, startMs, threats?.lean ? leanThreat : makeThreat),
+    data: createLazyList(threats ?? EMPTY, startMs, threats?.lean ? leanThreat : spoiling(threats?.poison)),
     items: createLazyList(cases ?? EMPTY, startMs, leanCase),
   };
   const ready = new Map<string | null, string>();

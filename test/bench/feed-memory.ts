@@ -1,19 +1,20 @@
 /** Walks a backlog in a process of its own and prints what it took, as JSON. Items are made and forgotten. */
+import { tellableIn } from './feed-list.ts';
 import { createWorld, pollUntilDone } from './feed-world.ts';
 
 export interface MemoryFigures {
   readonly polls: number;
   readonly seconds: number;
-  /** Of the process before it began, with tsx and the AWS SDK loaded. */
+  /** Of the process before it began, with the AWS SDK loaded. */
   readonly rssBefore: number;
   readonly heap: number;
   readonly rss: number;
 }
 
 const SAMPLES = 5;
-const size = Number(process.argv[2]);
+const [size = 0, poison = 0] = process.argv.slice(2).map(Number);
 const world = createWorld({
-  threats: { size, order: 'newest-first' },
+  threats: { size, poison, order: 'newest-first' },
   budget: 'unlimited',
   forgets: true,
 });
@@ -39,6 +40,7 @@ const seconds = (performance.now() - start) / 1000;
 clearInterval(sampling);
 sample();
 // A later poll meets the head of the list again, and a table that forgets does not know it.
-if (world.delivered < size) throw new Error(`expected ${size} messages, got ${world.delivered}`);
+const told = tellableIn({ size, poison });
+if (world.delivered < told) throw new Error(`expected ${told} messages, got ${world.delivered}`);
 const rss = process.resourceUsage().maxRSS * 1024;
 console.log(JSON.stringify({ polls, seconds, rssBefore, heap, rss } satisfies MemoryFigures));

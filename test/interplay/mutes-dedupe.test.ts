@@ -19,7 +19,7 @@ import {
 import { createListMuted } from '../../lib/features/mutes/list-muted.ts';
 import type { Mute } from '../../lib/features/mutes/mute.ts';
 import { createMuteLedger } from '../../lib/features/mutes/mute-ledger.ts';
-import { mutedWords } from '../../lib/features/mutes/muted-words.ts';
+import { mutedWords } from '../../lib/features/mutes/mute-notices.ts';
 import { createMuting } from '../../lib/features/mutes/muting.ts';
 import { NO_PROPOSALS } from '../../lib/features/mutes/proposal.ts';
 import { judge } from '../../lib/features/privacy/forget.ts';

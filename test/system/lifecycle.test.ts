@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { decide } from '../support/bridge/analyst.ts';
 import { atRest, closeAtRest, expectNothingAmiss } from '../support/bridge/at-rest.ts';
 import { type BridgeWorld, startBridgeWorld, WEBHOOK_SECRET } from '../support/bridge/bridge-world.ts';
@@ -47,6 +47,15 @@ describe('a case that changes in the platform', () => {
   afterAll(async () => {
     await closeAtRest(world);
     await receiver.close();
+  });
+
+  // Twice it failed for a reason that nobody could tell afterwards.
+  beforeEach(({ onTestFailed }) => {
+    const from = world.lines.length;
+    onTestFailed(() => {
+      const said = world.lines.slice(from).filter((line) => !/"event":"polled"|CloudWatchMetrics/.test(line));
+      console.log(said.slice(-60).join('\n'));
+    });
   });
 
   const postInBoth = async (lane: string): Promise<PostedCase> => {

@@ -1,11 +1,7 @@
-import { createHash } from 'node:crypto';
 import { type CaseRecord, isEnded } from '../../case/case-record.ts';
 import type { ItemInShort } from '../../case/item-in-short.ts';
 import type { DedupeField } from '../../config/dedupe.ts';
 import { type Severity, severityRank } from '../../posture/severity.ts';
-import type { CompiledRoute } from '../../routing/compile-routes.ts';
-import { createFacts } from '../../routing/item-facts.ts';
-import type { RoutedItem } from '../../routing/routed-item.ts';
 
 /** A time in which the first item stands for equal ones, in the chats that it was sent to. */
 export interface DedupeWindow {
@@ -19,22 +15,6 @@ export interface DedupeWindow {
   readonly sinceMs: number;
   readonly untilMs: number;
 }
-
-/**
- * What equal items of a route have in common: a hash, since it may be about a person. Null for an item that is
- * never deduped, because it has no value in a field.
- */
-export function dedupeKey({ name, dedupe }: CompiledRoute, routed: RoutedItem): string | null {
-  if (!dedupe) return null;
-  const facts = createFacts(routed);
-  const values = dedupe.by.map((field) => [...facts(field).keys()].toSorted());
-  if (values.some((list) => list.length === 0)) return null;
-  const common = JSON.stringify([routed.feed, name, dedupe.by, values]);
-  return createHash('sha256').update(common, 'utf8').digest('hex').slice(0, KEY_SIGNS);
-}
-
-/** 96 bits. */
-const KEY_SIGNS = 24;
 
 /** A window that begins in the future was written with a wrong clock, and dedupes nothing. */
 export const isOpen = ({ sinceMs, untilMs }: DedupeWindow, nowMs: number): boolean =>

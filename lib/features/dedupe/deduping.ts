@@ -8,8 +8,9 @@ import type { FeedKey } from '../../feed/feed-ledger.ts';
 import { NOTHING_JUDGED, type ToPost, type Withholder } from '../../feed/withholding.ts';
 import { compileRoutes } from '../../routing/compile-routes.ts';
 import type { RoutedItem } from '../../routing/routed-item.ts';
+import { dedupeKey } from './dedupe-key.ts';
 import type { DedupeLedger } from './dedupe-ledger.ts';
-import { asItStands, type DedupeWindow, dedupeKey } from './dedupe-window.ts';
+import { asItStands, type DedupeWindow } from './dedupe-window.ts';
 import {
   type Candidate,
   type Deduped,

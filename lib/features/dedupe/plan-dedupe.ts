@@ -3,7 +3,8 @@ import { severityRank } from '../../posture/severity.ts';
 import type { CompiledRoute, CompiledRoutes } from '../../routing/compile-routes.ts';
 import { matchRoutes } from '../../routing/route-item.ts';
 import type { RoutedItem } from '../../routing/routed-item.ts';
-import { type DedupeWindow, dedupeKey, isOpen, standsFor } from './dedupe-window.ts';
+import { dedupeKey } from './dedupe-key.ts';
+import { type DedupeWindow, isOpen, standsFor } from './dedupe-window.ts';
 
 /** An item that is about to be posted. */
 export interface Candidate {

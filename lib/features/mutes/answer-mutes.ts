@@ -1,28 +1,30 @@
 import { createHash } from 'node:crypto';
 import { counted } from '../../base/text/format.ts';
-import type { ListedItem } from '../../case/answer-part.ts';
 import type { WithheldItem } from '../../case/item-in-short.ts';
-import type { Sentence } from '../../case/sentence.ts';
-import { ROOM } from '../../chats/document/message-limits.ts';
-import { APPROVE_WITHIN } from '../../config/approval-deadline.ts';
 import { typedIn } from '../../config/chats.ts';
-import { dotted, lines, said } from '../entry-points/command/answer-words.ts';
+import { lines, said } from '../entry-points/command/answer-words.ts';
 import { type CommandContext, type DomainAnswer, nothing } from '../entry-points/command/command-context.ts';
 import { NO_PEOPLE } from '../entry-points/command/redacted.ts';
-import { isActive, isWaiting, type Mute, muteProblem, type WaitingMute } from './mute.ts';
+import { isActive, isWaiting, type Mute, muteProblem } from './mute.ts';
 import type { MuteActions } from './mute-actions.ts';
+import {
+  hiddenLine,
+  mutedLines,
+  muteLine,
+  type PreviewWords,
+  secondWords,
+  waitingLines,
+  whatIn,
+} from './mute-answer-words.ts';
 import { type PastItems, previewWords, readPast } from './mute-preview.ts';
-import { mutedWhat } from './muted-words.ts';
 import type { MutesTakes, MuteTakes, NamedMute } from './words.ts';
 
 const MOST_LISTED = 30;
 
 export type MuteContext = CommandContext & { readonly mutes: MuteActions };
 
-/** `words`: what a mute would have hidden, or why that is not known. */
-interface Preview {
+interface Preview extends PreviewWords {
   readonly past: PastItems | null;
-  readonly words: (mute: Mute) => Sentence;
 }
 
 export async function previewIn(context: MuteContext): Promise<Preview> {
@@ -71,29 +73,6 @@ export async function answerMute(
 }
 
 const NONE_BEFORE = { all: 0, ofPerson: 0 };
-
-export const secondWords = (needs: string | null): Sentence =>
-  needs === null ? [] : ['Needs a second approver: ', ...said(needs), '.'];
-
-export function mutedLines(context: CommandContext, mute: Mute, preview: Sentence) {
-  const critical = mute.critical ? 'Critical cases are hidden too.' : 'Critical cases are still shown.';
-  return lines(
-    ['Muted: ', ...whatIn(context, mute), ', until ', { atMs: mute.untilMs }, '.'],
-    [
-      `${critical} Webhooks, queues and buses still get everything. When the mute ends, operators are told what it hid.`,
-    ],
-    preview,
-    [howToEnd(context, mute)],
-  );
-}
-
-export const howToEnd = ({ by }: CommandContext, { id }: Mute): string =>
-  `What it hides: ${typedIn(by.surface, `mutes ${id}`)}. To end it: ${typedIn(by.surface, `unmute ${id}`)}`;
-
-export const waitingLines = (context: CommandContext, mute: WaitingMute, preview: Preview) =>
-  lines(['Not muted yet: ', ...whatIn(context, mute), '.'], secondWords(mute.needs), preview.words(mute), [
-    `It hides nothing until somebody else who can mute here approves it within ${APPROVE_WITHIN}: ${typedIn(context.by.surface, `mutes ${mute.id} approve`)}. To withdraw it: ${typedIn(context.by.surface, `unmute ${mute.id}`)}`,
-  ]);
 
 export async function answerMutes(context: MuteContext, { id, choice }: MutesTakes): Promise<DomainAnswer> {
   if (id !== null && choice === 'approve') return answerApprove(context, id);
@@ -168,29 +147,3 @@ async function hiddenIn({ mutes, name }: MuteContext, muteId: string) {
   }
   return { count, last };
 }
-
-/** Who is muted is shown only where people are. */
-export const whatIn = ({ show }: CommandContext, mute: Mute): Sentence =>
-  mute.field === 'user' && show === 'full' ? said(mute.value) : said(mutedWhat(mute));
-
-const muteLine = (context: CommandContext, mute: Mute | WaitingMute): ListedItem => ({
-  words: dotted(
-    whatIn(context, mute),
-    'needs' in mute ? ['needs a second person'] : ['until ', { atMs: mute.ended?.atMs ?? mute.untilMs }],
-    mute.critical ? ['including critical cases'] : [],
-    ['by ', ...said(mute.by.name, ROOM.name), ...andBy(mute), ': ', ...said(mute.reason)],
-    [`id ${mute.id}`],
-  ),
-});
-
-const hiddenLine = ({ feed, id, what, severity, createdAtMs }: WithheldItem): ListedItem => ({
-  words: dotted(
-    said(what),
-    said(severity),
-    [{ atMs: createdAtMs }],
-    [feed === 'cases' ? 'case ' : 'threat ', ...said(id, ROOM.id)],
-  ),
-});
-
-const andBy = ({ approvedBy }: Mute): Sentence =>
-  approvedBy ? [' and ', ...said(approvedBy.name, ROOM.name)] : [];

@@ -1,14 +1,8 @@
 import { lines, said } from '../entry-points/command/answer-words.ts';
 import { type DomainAnswer, nothing } from '../entry-points/command/command-context.ts';
-import {
-  answerApprove,
-  answerDecline,
-  howToEnd,
-  type MuteContext,
-  previewIn,
-  waitingLines,
-} from './answer-mutes.ts';
-import { mutedWhat } from './muted-words.ts';
+import { answerApprove, answerDecline, type MuteContext, previewIn } from './answer-mutes.ts';
+import { howToEnd, waitingLines } from './mute-answer-words.ts';
+import { mutedWhat } from './mute-notices.ts';
 import { rateWords } from './proposal-words.ts';
 import type { ProposalTakes } from './words.ts';
 

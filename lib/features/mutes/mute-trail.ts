@@ -1,7 +1,7 @@
 import { formatDuration } from '../../config/schema/duration.ts';
 import type { AuditEntry } from '../../verdict/answer-ledger.ts';
 import type { Mute, WaitingMute } from './mute.ts';
-import { mutedWhom } from './muted-words.ts';
+import { mutedWhom } from './mute-notices.ts';
 
 type Step = Pick<AuditEntry, 'n' | 'atMs' | 'what' | 'by' | 'comment' | 'answer'>;
 

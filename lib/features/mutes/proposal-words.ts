@@ -1,7 +1,7 @@
 import { inWords } from '../../base/text/format.ts';
 import type { Notice } from '../../case/message-content.ts';
 import { decidedWord } from '../../case/outcome-words.ts';
-import { mutedWhat } from './muted-words.ts';
+import { mutedWhat } from './mute-notices.ts';
 import {
   decidedIn,
   harmlessIn,

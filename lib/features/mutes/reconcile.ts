@@ -16,7 +16,7 @@ import {
   type WordsOf,
   waitingNoticeId,
   waitingWords,
-} from './muted-words.ts';
+} from './mute-notices.ts';
 import { createMuting } from './muting.ts';
 import { proposalsNotice, proposalsNoticeId } from './proposal-words.ts';
 import { createProposeMutes } from './propose-mutes.ts';

@@ -8,7 +8,7 @@ import { answerPriority } from '../../outbox/priority.ts';
 import { createWake, type WakeParts } from '../../outbox/wake-up.ts';
 import type { Mute } from './mute.ts';
 import type { SavedMutes } from './mute-ledger.ts';
-import { unapprovedWords, waitingNoticeId } from './muted-words.ts';
+import { unapprovedWords, waitingNoticeId } from './mute-notices.ts';
 import { becameWords, proposalsNoticeId } from './proposal-words.ts';
 
 export interface ProposalDisplayParts extends WakeParts {

@@ -17,7 +17,8 @@ import {
 import { type CasePolicy, canBeDecidedNow, mayCall, standing } from '../../../lib/case/standing.ts';
 import { afterLook } from '../../../lib/case/vanished-or-reopened.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import { asItStands, type DedupeWindow, dedupeKey } from '../../../lib/features/dedupe/dedupe-window.ts';
+import { dedupeKey } from '../../../lib/features/dedupe/dedupe-key.ts';
+import { asItStands, type DedupeWindow } from '../../../lib/features/dedupe/dedupe-window.ts';
 import { type KnownWindow, planDedupe, sendersOf } from '../../../lib/features/dedupe/plan-dedupe.ts';
 import { hide, silentUntil } from '../../../lib/features/mutes/hidden-by-mutes.ts';
 import { endOf, isActive, type Mute } from '../../../lib/features/mutes/mute.ts';

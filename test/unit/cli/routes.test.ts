@@ -13,7 +13,7 @@ import { tellTested, testRoutes } from '../../../cli/routes/test-routes.ts';
 import { type Line, plain } from '../../../lib/base/terminal.ts';
 import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import type { ShownPage } from '../../../lib/dynamo/dynamo-shown-items.ts';
-import { dedupeKey } from '../../../lib/features/dedupe/dedupe-window.ts';
+import { dedupeKey } from '../../../lib/features/dedupe/dedupe-key.ts';
 import type { Mute } from '../../../lib/features/mutes/mute.ts';
 import { type Delivery, newDelivery } from '../../../lib/outbox/delivery.ts';
 import { compileRoutes } from '../../../lib/routing/compile-routes.ts';

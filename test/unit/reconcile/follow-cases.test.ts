@@ -68,6 +68,7 @@ function createWorld() {
   const hidden: string[] = [];
   const mutes: Mute[] = [];
   let breaks: ((state: string | null) => unknown) | null = null;
+  let quicker = 0;
   const iso = (ms = clock.now()) => new Date(ms).toISOString();
 
   async function* pages(
@@ -94,7 +95,14 @@ function createWorld() {
     createFollowCases({
       domains: ['acme'],
       everyMs: 5 * MINUTE,
-      ledger: cases,
+      ledger: {
+        ...cases,
+        async read(one) {
+          const record = await cases.read(one);
+          if (record && quicker-- > 0) await cases.change('acme', record.caseId, (now) => ({ ...now }));
+          return record;
+        },
+      },
       casesOf: async () => ({ pages }),
       bringUpToDate: createBringUpToDate({
         ...{ config, queueUrls: { slack: QUEUE }, feeds: createMemoryFeedLedger(), cases, clock },
@@ -160,6 +168,10 @@ function createWorld() {
     },
     breakLists: (how: typeof breaks) => {
       breaks = how;
+    },
+    /** So often another function writes about a case after the reconciler has read it. */
+    othersAreQuicker: (times: number) => {
+      quicker = times;
     },
     /** The platform has a case, and the bridge shows it. */
     async opens(
@@ -261,6 +273,26 @@ describe('the part of the reconciler that follows cases', () => {
     const after = world.asked.length;
     await world.look(1);
     expect(world.asked).toHaveLength(after);
+  });
+
+  it('does not wait for the next look because another function was quicker, and tells the change once', async () => {
+    const world = createWorld();
+    await world.opens('c1');
+    world.clock.advance(MINUTE);
+    world.moves('c1', 'enforced');
+    world.othersAreQuicker(3);
+    await world.look();
+    expect(await world.record('c1')).toMatchObject({ status: 'enforced', owed: false });
+    expect(await world.shown('c1')).toMatchObject({ state: 'enforced', changes: ['enforced'] });
+    expect(world.told).toHaveLength(1);
+    world.othersAreQuicker(Number.POSITIVE_INFINITY);
+    world.clock.advance(MINUTE);
+    world.moves('c1', 'closed');
+    await world.look();
+    expect(await world.record('c1')).toMatchObject({ status: 'enforced' });
+    world.othersAreQuicker(0);
+    await world.look();
+    expect(await world.record('c1')).toMatchObject({ status: 'closed' });
   });
 
   it('lets some of what is long over go in each look, and looks at the others all the same', async () => {

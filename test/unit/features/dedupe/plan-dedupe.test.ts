@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BridgeInput, defineBridge } from '../../../../lib/config/define-bridge.ts';
-import { type DedupeWindow, dedupeKey, standsFor } from '../../../../lib/features/dedupe/dedupe-window.ts';
+import { dedupeKey } from '../../../../lib/features/dedupe/dedupe-key.ts';
+import { type DedupeWindow, standsFor } from '../../../../lib/features/dedupe/dedupe-window.ts';
 import {
   type Candidate,
   type KnownWindow,

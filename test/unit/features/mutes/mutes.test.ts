@@ -14,7 +14,7 @@ import { createListMuted } from '../../../../lib/features/mutes/list-muted.ts';
 import { isActive, LONGEST_MUTE_MS, type Mute, muteProblem } from '../../../../lib/features/mutes/mute.ts';
 import { createMuteActions } from '../../../../lib/features/mutes/mute-actions.ts';
 import { createMuteLedger } from '../../../../lib/features/mutes/mute-ledger.ts';
-import { mutedWords } from '../../../../lib/features/mutes/muted-words.ts';
+import { mutedWords } from '../../../../lib/features/mutes/mute-notices.ts';
 import { createMuting } from '../../../../lib/features/mutes/muting.ts';
 import { NO_PROPOSALS } from '../../../../lib/features/mutes/proposal.ts';
 import { readMutes } from '../../../../lib/features/mutes/saved-mutes.ts';

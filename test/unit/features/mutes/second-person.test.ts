@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createListMuted } from '../../../../lib/features/mutes/list-muted.ts';
 import type { Mute } from '../../../../lib/features/mutes/mute.ts';
-import { begunWords, mutedWhom, waitingWords } from '../../../../lib/features/mutes/muted-words.ts';
+import { begunWords, mutedWhom, waitingWords } from '../../../../lib/features/mutes/mute-notices.ts';
 import {
   ANN,
   ANN_IN_TEAMS,
