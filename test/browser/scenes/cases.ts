@@ -72,10 +72,16 @@ export function cases(onStage: () => Stage): void {
       const name = `Quick Keys ${Date.now()}`;
       const about = { user_name: name, user_email: `${name.replaceAll(' ', '.')}@acme.example` };
       const caseIds = [await bridge.openCase(about), await bridge.openCase(about)];
+      await onStage().goTo('Chat');
+      // The list names the channels of a case before it stands in them, and until then nothing can be pressed.
+      for (const app of ['Slack', 'Teams'] as const)
+        for (const caseId of caseIds) await onStage().caseIn(app, caseId).waitFor();
       await onStage().goTo('Cases');
       await page.getByRole('searchbox', { name: 'Search' }).fill(name);
       const rows = rowsOf(onStage());
-      await expect.poll(() => rows.filter({ hasText: 'soc-teams' }).count(), LONG).toBe(2);
+      // What the search before this one found may still be listed.
+      for (const caseId of caseIds) await page.locator(`#case-${caseId}`).waitFor();
+      await expect.poll(() => rows.count(), LONG).toBe(2);
       // As somebody who types blindly: no frame is drawn in between.
       await page.evaluate(() => {
         (document.activeElement as HTMLElement).blur();
