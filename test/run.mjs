@@ -1,5 +1,5 @@
-// `npm test`: what is light on all cores, and beside it whole stacks, then the console in a browser.
-// Arguments go to each. What the stacks and the browser say is printed when the light ones have ended.
+// `npm test`: what is light on all cores, and beside it whole stacks. The console in a browser begins when one of the two has
+// ended. Arguments go to each. What the stacks and the browser say is printed when the light ones have ended.
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ function run(projects, output = 'inherit') {
 
 const light = run(['unit', 'simulation']);
 const stacks = run(['system'], 'pipe');
-const browser = stacks.ended.then(() => run(['browser'], 'pipe'));
+const browser = Promise.race([light.ended, stacks.ended]).then(() => run(['browser'], 'pipe'));
 await light.ended;
 for (const words of await stacks.said) process.stdout.write(words);
 for (const words of await (await browser).said) process.stdout.write(words);

@@ -4,7 +4,7 @@ import type { Evidence } from '../../evidence/page.ts';
 import type { KillHistory } from './play-kills.ts';
 
 /** How long every process dies in a history. */
-export const MINUTES = 10;
+export const MINUTES = 30;
 
 export type Logged = KillHistory & { readonly commit: string };
 
