@@ -88,6 +88,7 @@ if (values.write)
       cases: run.cases,
       clicks: run.presses,
       faults: Object.values(run.faults).reduce((sum, count) => sum + count, 0),
+      'posted again in Teams, where the bot may not read': run.judged.postedAgain.length,
     },
     wrong: Object.fromEntries(wrongIn(run).map(([name, count]) => [name, count])),
     command: `npm run soak -- --minutes ${minutes} --rate ${rate} --seed ${seed}`,
