@@ -79,7 +79,10 @@ export function createLocalSource(parts: LocalSourceParts): Source {
       const events = cloud.functions.flatMap(({ busy }) => busy.map(({ event }) => event));
       // In a storm a function is at work for minutes, and what waits behind that was given to none yet.
       const waits = events.length > 0 ? fresh(await waiting()) : [];
-      return { items: [...waits, ...items], busy: events.flatMap(itemsIn) };
+      return {
+        items: [...waits, ...items].toSorted((a, b) => a.atMs - b.atMs),
+        busy: events.flatMap(itemsIn),
+      };
     },
     /** How often the verdict function has finished: only then is the audit trail complete again. */
     async trailMark() {

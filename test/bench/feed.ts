@@ -191,14 +191,7 @@ async function measureMemory(): Promise<void> {
     [1_000_000, 0],
   ] as const) {
     const words = `${whole(size)} threats${poison > 0 ? `, ${poison / 10} % broken` : ''}`;
-    const args = [
-      '--expose-gc',
-      '--import',
-      'tsx',
-      'test/bench/feed-memory.ts',
-      String(size),
-      String(poison),
-    ];
+    const args = ['--expose-gc', file, String(size), String(poison)];
     const { stdout } = await promisify(execFile)(process.execPath, args);
     const { heap, rss, rssBefore, polls, seconds } = JSON.parse(stdout) as MemoryFigures;
     const took = `${polls} (${seconds.toFixed(0)} s)`;

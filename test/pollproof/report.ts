@@ -50,7 +50,7 @@ export const markdownTable = ([head = [], ...rows]: readonly (readonly string[])
 
 /** The page with one of its parts replaced: what stands between two comments that name it. */
 export function withPart(page: string, part: string, text: string): string {
-  const begin = `<!-- ${part}: written by npm run pollproof -- --write -->`;
+  const begin = `<!-- ${part}: written by npm run pollproof -->`;
   const end = `<!-- end of ${part} -->`;
   const [before, rest = ''] = page.split(begin);
   const after = rest.split(end)[1];

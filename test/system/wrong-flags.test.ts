@@ -47,6 +47,7 @@ describe('a command', () => {
     ['bench -- action', ['--part', 'email'], '--part is slack or teams, not "email".'],
     ['bench -- feed', ['sped'], '"sped" is not known: speed, '],
     ['soak', ['--minutes', '0'], '--minutes is a whole number from 1.'],
+    ['pollproof', ['--write', '--only', 'late'], '--write writes about all scenarios and nobody else'],
   ])('%s %j says what is wrong', async (script, flags, says) => {
     const { status, stderr } = await run(script, ...flags);
     expect(stderr).toContain(says);

@@ -3,9 +3,6 @@ import { dirname } from 'node:path';
 import type { Evidence } from '../../evidence/page.ts';
 import type { KillHistory } from './play-kills.ts';
 
-/** How long every process dies in a history. */
-export const MINUTES = 30;
-
 export type Logged = KillHistory & { readonly commit: string };
 
 /** The histories that were played, a line each: so it goes on where it was stopped. */
@@ -60,8 +57,8 @@ export function evidenceOf(all: readonly Logged[], command: string): Omit<Eviden
     failing: all
       .filter(isWrong)
       .map(
-        ({ seed, wanted }) =>
-          `node --import tsx test/soak/kills/one-history.ts ${seed} ${MINUTES} '${JSON.stringify(wanted)}'`,
+        ({ seed, minutes, wanted }) =>
+          `node --import tsx test/soak/kills/one-history.ts ${seed} ${minutes} '${JSON.stringify(wanted)}'`,
       ),
   };
 }

@@ -6,6 +6,8 @@ import { type Death, type KillWorld, LANE, startKillWorld } from './kill-world.t
 
 export interface KillHistory {
   readonly seed: number;
+  /** How long every process died. */
+  readonly minutes: number;
   readonly kills: number;
   readonly cases: number;
   readonly clicks: number;
@@ -65,6 +67,7 @@ export async function playKills(
     const { recordedTwice: verdictsTwice, clicks, lost, repeated, postedAgain, deadLetters } = judged;
     return {
       seed,
+      minutes,
       kills,
       cases: world.opened.length,
       clicks: presses.length,

@@ -4,13 +4,15 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { commitHere, recordRun } from '../../evidence/record.ts';
-import { commitsOf, evidenceOf, MINUTES, openKillLog, stillAlive } from './kill-log.ts';
+import { commitsOf, evidenceOf, openKillLog, stillAlive } from './kill-log.ts';
 import type { KillHistory } from './play-kills.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 /** Git does not see it. */
 const LOG = join(ROOT, '.data/kills.jsonl');
 const HISTORY = join(import.meta.dirname, 'one-history.ts');
+/** How long every process dies in a history. */
+const MINUTES = 30;
 /** A history takes some minutes; one that hangs is told like one that crashed. */
 const LONGEST_MS = 3_600_000;
 /** It is the command that does not work, then. */

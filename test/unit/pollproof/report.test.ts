@@ -48,7 +48,7 @@ describe('the report', () => {
   });
 
   it('replaces only one part of a page', () => {
-    const begin = '<!-- results: written by npm run pollproof -- --write -->';
+    const begin = '<!-- results: written by npm run pollproof -->';
     const page = `before\n${begin}\nold\n<!-- end of results -->\nafter`;
     expect(withPart(page, 'results', 'new')).toMatch(/^before\n.*\n\nnew\n\n.*\nafter$/);
     expect(() => withPart(page, 'other', 'new')).toThrow('no place for other');
