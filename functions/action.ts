@@ -32,5 +32,6 @@ export const handler = createAction(config, {
   log: createLog(),
   metrics: createMetrics({ bridge: env.BRIDGE_NAME, monitoring: config.monitoring, clock }),
 });
-// The first click comes to a cold function, and Slack waits three seconds.
-await warmUp(...calls());
+const nothing = { rawPath: '/', requestContext: { http: { method: 'GET' } } };
+// The first click comes to a cold function, and Slack waits three seconds. Node takes its time to load `Request`, too.
+await warmUp(...calls(), handler(nothing));

@@ -9,6 +9,7 @@ import {
 import { parseJson } from '../base/http/parse-json.ts';
 import { redactor } from '../base/http/redactor.ts';
 import { readDate, readRetryAfter } from '../base/http/retry-after.ts';
+import { grouped } from '../base/text/format.ts';
 import { errorFor } from './error-answer.ts';
 import {
   InvalidRequestError,
@@ -186,7 +187,7 @@ export function createSendRequest(parts: RequestParts): SendRequest {
   function read(request: PostureRequest, answer: HttpAnswer): Outcome {
     const values = countValues(answer.body);
     if (values > MOST_VALUES) {
-      return tooLarge(request, `the answer holds more than ${MOST_VALUES.toLocaleString('en')} values`);
+      return tooLarge(request, `the answer holds more than ${grouped(MOST_VALUES)} values`);
     }
     const body = parseJson(answer.body);
     if (answer.status >= 200 && answer.status < 300) {

@@ -3,9 +3,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BRIDGE_KEY_BYTES, type BridgeKey, newKey, writeStoredKey } from '../../lib/base/bridge-keys.ts';
+import { TEAM } from '../support/slack-requests.ts';
 
 export interface AwsStandIn {
   readonly url: string;
+  /** Of Slack's Web API. */
+  readonly slackUrl: string;
   /** Messages that the queue took. */
   readonly taken: number;
   answerAfter(delayMs: number): void;
@@ -17,6 +20,9 @@ interface Entry {
   readonly MessageBody: string;
 }
 
+/** Who presses in the requests of the tests. */
+const ANALYST = 'U0ANALYST1';
+
 const md5 = (body: string) => createHash('md5').update(body).digest('hex');
 /** With its checksum, since the SDK looks at it. */
 const accepted = (body: string) => ({ MessageId: 'm', MD5OfMessageBody: md5(body) });
@@ -25,7 +31,18 @@ const accepted = (body: string) => ({ MessageId: 'm', MD5OfMessageBody: md5(body
 export const KEY: BridgeKey = { secret: Buffer.alloc(BRIDGE_KEY_BYTES, 7), others: [] };
 const STORED = newKey(() => KEY.secret, 1);
 
-/** As much of SSM, SQS and DynamoDB as a click needs, on this machine, with answers that take as long as they are told to. */
+/** What Slack says of the app and of who clicks. */
+const SLACK: Readonly<Record<string, object>> = {
+  '/slack/auth.test': { team_id: TEAM },
+  '/slack/users.info': {
+    user: { id: ANALYST, team_id: TEAM, real_name: 'Mira', is_restricted: false, is_ultra_restricted: false },
+  },
+};
+
+/**
+ * As much of SSM, SQS and DynamoDB as a click needs, and of Slack, on this machine, with answers that take as long as they
+ * are told to.
+ */
 export async function startAwsStandIn(secrets: Readonly<Record<string, string>>): Promise<AwsStandIn> {
   let delayMs = 0;
   let taken = 0;
@@ -54,15 +71,21 @@ export async function startAwsStandIn(secrets: Readonly<Record<string, string>>)
       body += part;
     });
     request.on('end', () => {
+      const [path = ''] = (request.url ?? '').split('?');
+      const said = SLACK[path];
       const operation = String(request.headers['x-amz-target']);
-      const answered = JSON.stringify(answer(operation, JSON.parse(body) as Record<string, unknown>));
+      const answered = JSON.stringify(
+        said ? { ok: true, ...said } : answer(operation, JSON.parse(body) as Record<string, unknown>),
+      );
       if (delayMs > 0) setTimeout(() => response.end(answered), delayMs);
       else response.end(answered);
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
+    slackUrl: `${url}/slack/`,
     get taken() {
       return taken;
     },

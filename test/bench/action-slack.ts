@@ -12,14 +12,15 @@ import { ratiosOf, reportFigure } from './report-figure.ts';
 const AWS_MS = 5;
 const SECRETS = { signing: '/bench/slack/signing-secret', token: '/bench/slack/bot-token' };
 
-const config = defineBridge({
-  domains: { acme: { baseUrl: 'http://127.0.0.1:9', apiKey: '/bench/acme/api-key' } },
-  slack: { signingSecret: SECRETS.signing, botToken: SECRETS.token, teamId: TEAM },
-  destinations: { soc: { type: 'slack', channel: 'C0SOC00001' } },
-  routes: [{ name: 'all', to: 'soc' }],
-  verdicts: { allow: { slackUsers: ['U0ANALYST1'] } },
-  ops: { to: 'soc' },
-});
+const configFor = (apiUrl: string) =>
+  defineBridge({
+    domains: { acme: { baseUrl: 'http://127.0.0.1:9', apiKey: '/bench/acme/api-key' } },
+    slack: { signingSecret: SECRETS.signing, botToken: SECRETS.token, teamId: TEAM, apiUrl },
+    destinations: { soc: { type: 'slack', channel: 'C0SOC00001' } },
+    routes: [{ name: 'all', to: 'soc' }],
+    verdicts: { allow: { slackUsers: ['U0ANALYST1'] } },
+    ops: { to: 'soc' },
+  });
 
 /** What the button of a case that was posted carries. */
 const value = writeTarget(
@@ -45,10 +46,13 @@ const ALL = [...BOTH, 'bare'] as const;
 type Side = (typeof ALL)[number];
 type Times = Record<Side, number[]>;
 
-/** Next to a Bolt app on Lambda that does the same work: verify, keep in a table and in a queue, acknowledge. */
+/**
+ * Next to a Bolt app on Lambda that does the same work: verify, keep in a table and in a queue, acknowledge. Ours also asks
+ * Slack who clicked.
+ */
 export async function benchSlack({ starts, blocks, block, warmUp }: Rounds): Promise<void> {
   const aws = await startAwsStandIn({ [SECRETS.signing]: SIGNING_SECRET, [SECRETS.token]: 'xoxb-bench' });
-  const bundles = await makeSlackBundles(config);
+  const bundles = await makeSlackBundles(configFor(aws.slackUrl));
 
   const start = ({ path }: Bundle) =>
     startFunction({

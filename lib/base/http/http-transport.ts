@@ -2,6 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
 import zlib from 'node:zlib';
+import { grouped } from '../text/format.ts';
 import { createJsonShortener } from './shorten-json.ts';
 import { isStale, onFreshSocket } from './stale-socket.ts';
 
@@ -40,7 +41,7 @@ export class AnswerTooLargeError extends TransportError {
   override readonly name = 'AnswerTooLargeError';
 
   constructor(mostBytes: number) {
-    super(`the answer is larger than ${mostBytes.toLocaleString('en')} bytes`, true);
+    super(`the answer is larger than ${grouped(mostBytes)} bytes`, true);
   }
 }
 

@@ -1,6 +1,12 @@
+/** `1,204`, `0.875`. By hand: the first `toLocaleString` of a process takes it 20 ms. */
+export function grouped(value: number): string {
+  const rounded = Number.isInteger(value) ? value : Math.round(value * 1_000) / 1_000;
+  return String(rounded).replace(/\B(?=(?:\d{3})+(?!\d))/g, ',');
+}
+
 /** `1,204 events` */
 export const counted = (count: number, what: string): string =>
-  `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
+  `${grouped(count)} ${what}${count === 1 ? '' : 's'}`;
 
 const UNITS = [
   ['day', 86_400_000],

@@ -1,5 +1,5 @@
 import type { SealOf } from '../../base/seal.ts';
-import { counted } from '../../base/text/format.ts';
+import { counted, grouped } from '../../base/text/format.ts';
 import type { Evidence } from '../../case/evidence.ts';
 import { type DigestCase, type DigestCounts, UNKNOWN_SEVERITY } from '../../case/message-content.ts';
 import { headlineOf } from '../../case/threat-type-words.ts';
@@ -122,6 +122,6 @@ export const whereItemsAre = ({ of, alone = 0 }: DigestStory): string =>
 /** `12 cases to decide: 2 high, 10 medium` */
 export const openCases = ({ cases, severities }: DigestStory): string => {
   if (cases === 0) return 'no cases';
-  const words = severities.map(({ name, count }) => `${count.toLocaleString('en-US')} ${name}`);
+  const words = severities.map(({ name, count }) => `${grouped(count)} ${name}`);
   return `${counted(cases, 'case')} to decide${words.length > 0 ? `: ${words.join(', ')}` : ''}`;
 };

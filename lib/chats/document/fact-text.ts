@@ -1,5 +1,5 @@
 import { cleanWithin } from '../../base/text/clean-text.ts';
-import { counted } from '../../base/text/format.ts';
+import { counted, grouped } from '../../base/text/format.ts';
 import type { ConnectorFact } from '../../case/case-facts.ts';
 import { decidedWord } from '../../case/outcome-words.ts';
 import { type PastFact, readPast, type Tally } from '../../case/past-fact.ts';
@@ -34,13 +34,13 @@ export function factLines({
 function pastLine({ days, person, type, atLeast }: PastFact, name: string): readonly Sentence[] {
   const within = ` in ${counted(days, 'day')}`;
   const cases = (tally: Tally, which: string) =>
-    `${number(tally.cases)}${atLeast ? '+' : ''} ${which} case${tally.cases === 1 && !atLeast ? '' : 's'} here`;
+    `${grouped(tally.cases)}${atLeast ? '+' : ''} ${which} case${tally.cases === 1 && !atLeast ? '' : 's'} here`;
   const outcomes = (tally: Tally) => outcomesIn(tally).join(', ');
   const ofType = (tally: Tally, when = '') =>
     `${cases(tally, 'similar')}${when}${outcomes(tally) && `: ${outcomes(tally)}`}`;
   if (person) {
     const open = person.cases - decidedIn(person);
-    const undecided = open > 0 ? [`${number(open)} not decided here`] : [];
+    const undecided = open > 0 ? [`${grouped(open)} not decided here`] : [];
     const decided = outcomesIn(person);
     const words = decided.length > 0 ? `: ${[...decided, ...undecided].join(', ')}` : ', none decided here';
     const more = type ? `. ${ofType(type)}` : '';
@@ -59,9 +59,7 @@ const outcomesIn = ({ decided }: Tally): string[] =>
   OUTCOMES.map((outcome) => ({ outcome, count: decided[outcome] ?? 0 }))
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count)
-    .map(({ outcome, count }) => `${number(count)} ${decidedWord(outcome)}`);
-
-const number = (count: number): string => count.toLocaleString('en-US');
+    .map(({ outcome, count }) => `${grouped(count)} ${decidedWord(outcome)}`);
 
 const HOW: Readonly<Record<string, string>> = {
   degraded: ' keeps failing',
@@ -81,5 +79,5 @@ function missingLine(connectors: readonly ConnectorFact[]): Sentence {
     ],
   );
   const what = connectors.length === 1 ? 'connector' : 'connectors';
-  return [`Evidence may be missing: the ${what} `, ...named, more > 0 ? `, and ${number(more)} more.` : '.'];
+  return [`Evidence may be missing: the ${what} `, ...named, more > 0 ? `, and ${grouped(more)} more.` : '.'];
 }

@@ -1,4 +1,4 @@
-import { counted } from '../../base/text/format.ts';
+import { counted, grouped } from '../../base/text/format.ts';
 import type { Hunting } from '../../case/answer-part.ts';
 import type { ShownStanding } from '../../verdict/decision-text.ts';
 import { isClaimMessage, type VerdictMessage } from '../../verdict/verdict-message.ts';
@@ -25,16 +25,14 @@ export const TO_FIND_IT = 'Find it in the logs';
 export const APP_NAME = 'Posture Bridge';
 export const APP_DESCRIPTION = 'New security cases in the channel, verdicts with a click';
 
-const number = (count: number): string => count.toLocaleString('en-US');
-
 /** `Open SigninLogs in Defender` */
 export const openQuery = ({ name, link }: Hunting): string => `Open ${name} in ${link?.place}`;
 
-export const moreInThread = (count: number): string => `… ${number(count)} more in the thread`;
-export const moreInPlatform = (count: number): string => `… ${number(count)} more in the platform`;
+export const moreInThread = (count: number): string => `… ${grouped(count)} more in the thread`;
+export const moreInPlatform = (count: number): string => `… ${grouped(count)} more in the platform`;
 export const moreSources = (count: number): string => `… and ${counted(count, 'more source event')}`;
 export const andOthers = (count: number): string => `… and ${counted(count, 'other')}`;
-export const times = (count: number): string => `${number(count)} × `;
+export const times = (count: number): string => `${grouped(count)} × `;
 
 /** The text of a link that stands beside what it opens. */
 export const OPEN = 'Open';

@@ -1,3 +1,4 @@
+import { grouped } from '../../base/text/format.ts';
 import type { Evidence } from '../../case/evidence.ts';
 import type { KnownPersona } from '../../case/persona-note.ts';
 import type { Sentence } from '../../case/sentence.ts';
@@ -106,7 +107,7 @@ function outcomeInput({ label, options, chosen, isFollowed }: Extract<Field, { i
 
 function commentInput({ label, hint, room, isRequiredNow, requiredFor }: CommentField): SlackBlock {
   const needed = requiredFor === '' ? '' : `Needed for: ${requiredFor}. `;
-  const words = `${needed}${hint}. Up to ${room.toLocaleString('en-US')} characters.`;
+  const words = `${needed}${hint}. Up to ${grouped(room)} characters.`;
   return {
     type: 'input',
     block_id: FIELDS.comment,

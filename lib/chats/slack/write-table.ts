@@ -1,3 +1,4 @@
+import { grouped } from '../../base/text/format.ts';
 import type { Block, Cell, Part, Table } from '../document/document.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackBlock } from './message.ts';
@@ -42,8 +43,7 @@ const NOTHING: SlackBlock = { type: 'raw_text', text: '–' };
 
 /** Words from outside stand in rich text, where Slack shows them as they are. */
 function writeCell(cell: Cell, inline: (part: Part) => readonly (Inline | null)[]): SlackBlock {
-  if (typeof cell === 'number')
-    return { type: 'raw_number', value: cell, text: cell.toLocaleString('en-US') };
+  if (typeof cell === 'number') return { type: 'raw_number', value: cell, text: grouped(cell) };
   const words = cell.every((span) => typeof span === 'string') ? cell.join('') : null;
   if (words !== null) return words === '' ? NOTHING : { type: 'raw_text', text: words };
   const [block] = richText([section([whole(inline(cell))])]);

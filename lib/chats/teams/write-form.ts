@@ -1,3 +1,4 @@
+import { grouped } from '../../base/text/format.ts';
 import type { Person } from '../../case/answer.ts';
 import { commentRoom } from '../../verdict/compose-comment.ts';
 import type { CommentField, Field, Form, FormOption, FormSubject } from '../document/form.ts';
@@ -68,7 +69,7 @@ export function commentInput(
   return {
     type: 'Input.Text',
     id,
-    label: `${label} (${needed}up to ${room.toLocaleString('en-US')} characters)`,
+    label: `${label} (${needed}up to ${grouped(room)} characters)`,
     placeholder: hint,
     isMultiline: true,
     maxLength: room,
@@ -99,7 +100,7 @@ function eventInputs(
       style: offered.length > EXPANDED_EVENTS ? 'compact' : 'expanded',
       choices: offered.map((event, index) => numbered(event, index, event.title, room)),
     },
-    ...note(left > 0 ? `… and ${left.toLocaleString('en-US')} more in the platform` : null),
+    ...note(left > 0 ? `… and ${grouped(left)} more in the platform` : null),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { cleanWithin } from '../../../base/text/clean-text.ts';
-import { isShowable } from '../../../base/text/format.ts';
+import { grouped, isShowable } from '../../../base/text/format.ts';
 import type { AnswerPart } from '../../../case/answer-part.ts';
 import type { Sentence } from '../../../case/sentence.ts';
 import { ROOM } from '../../../chats/document/message-limits.ts';
@@ -22,7 +22,7 @@ export const fact = (label: string, value: Sentence): Sentence[] =>
   value.length === 0 ? [] : [[`${label}: `, ...value]];
 
 export const number = (value: number | null | undefined): Sentence =>
-  typeof value === 'number' && Number.isFinite(value) ? [value.toLocaleString('en-US')] : [];
+  typeof value === 'number' && Number.isFinite(value) ? [grouped(value)] : [];
 
 export const yesOrNo = (value: boolean | null | undefined): Sentence =>
   typeof value === 'boolean' ? [value ? 'yes' : 'no'] : [];
