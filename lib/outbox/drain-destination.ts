@@ -54,7 +54,7 @@ interface Passed {
 }
 
 /** What a step has to know of the run that it is taken in. */
-interface StepRun extends Pick<ToShow<unknown>, 'channel' | 'mayGoOn'>, Around {
+interface StepRun extends Pick<ToShow<unknown>, 'channel' | 'mayGoOn' | 'leftMs'>, Around {
   /** Nothing more is to be done about this row. */
   readonly over: (todo: Todo) => void;
 }
@@ -90,6 +90,7 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
     let laterMs: number | null = null;
     const failures: unknown[] = [];
     let isFirstPick = true;
+    const leftMs = () => meta.remainingMs() - STEP_MS;
 
     return async function round(): Promise<Round> {
       const head = await list.head();
@@ -113,8 +114,8 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
           unseen.delete(rowName(key));
           told.over(key);
         },
-        mayGoOn: async (priority) =>
-          meta.remainingMs() >= STEP_MS && (await list.hasNothingBefore(next.key, priority)),
+        leftMs,
+        mayGoOn: async (priority) => leftMs() >= 0 && (await list.hasNothingBefore(next.key, priority)),
       };
       const taken = await show(next.key, step).catch((error: unknown): Passed => {
         // A row that fails, or that a newer version wrote, must not hold up the others.
@@ -178,7 +179,7 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
 
   async function step(
     loaded: Loaded,
-    { channel, mayGoOn, head }: StepRun,
+    { channel, mayGoOn, leftMs, head }: StepRun,
     filled: (delivery: Delivery) => Delivery = (delivery) => delivery,
   ): Promise<Taken> {
     const { key, content } = loaded.delivery;
@@ -210,6 +211,7 @@ export function createDrain<Message>(parts: DrainParts<Message>) {
       mentionsOf: await callsOf({ ...shown, escalation: current }, head, isDone),
       knewChange: record ? lastChange(record)?.n : undefined,
       waiting: messagesIn(head),
+      leftMs,
     });
     if (taken.is === 'parked' && isGroup) log('told one by one', { ...key, reason: taken.reason });
     else if (taken.is === 'parked') {

@@ -104,10 +104,9 @@ export function createPace({ rows, clock }: { rows: VersionedRows; clock: Clock 
         // No await from here until the turn is ours: another task of this function may want one, too.
         const known = all.get(name) ?? found;
         const nowMs = clock.now();
-        const fromMs = Math.max(nowMs, known.ownFromMs);
-        const isOwn = fromMs + gapMs <= known.nextAtMs;
-        // What is left of ours and is no whole turn any more is given up.
-        const baseMs = isOwn ? fromMs : Math.max(nowMs, known.nextAtMs);
+        // What is left of ours may be no whole turn any more: the next one begins with it.
+        const baseMs = Math.max(nowMs, known.ownFromMs);
+        const isOwn = baseMs + gapMs <= known.nextAtMs;
         const atMs = Math.max(nowMs, baseMs - aheadMs(limit));
         if (atMs - nowMs > patienceMs) {
           // What we know may be old, and others may have been sent away since.

@@ -133,10 +133,11 @@ function beginning<Message>(
     : delivery;
 }
 
-/** How many posts are to come in this channel, as far as the notifier knows. */
-function postsAhead<Message>({ row: { delivery }, render, waiting }: Sync<Message>): number {
+/** How many posts are to come in this channel, as far as the notifier knows and its run has time for them. */
+function postsAhead<Message>({ row: { delivery }, render, waiting, limits, leftMs }: Sync<Message>): number {
   const notes = render(delivery).notes.filter(({ key }) => delivery.notes[key] === undefined).length;
-  return waiting - 1 + notes + (delivery.main ? 0 : 1);
+  const posts = waiting - 1 + notes + (delivery.main ? 0 : 1);
+  return Math.min(posts, 1 + Math.max(0, Math.floor(leftMs() / limits.post.gapMs)));
 }
 
 /** The next step posts the message again, and mentions nobody. */

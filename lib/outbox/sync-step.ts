@@ -44,6 +44,8 @@ export interface ToShow<Message> {
   readonly knewChange?: number | undefined;
   /** How many rows wait, this one included, as far as that was looked up. */
   readonly waiting: number;
+  /** For how long this run may still begin steps. */
+  readonly leftMs: () => number;
 }
 
 export type Taken =
