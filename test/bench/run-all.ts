@@ -64,11 +64,12 @@ async function runAll(names: readonly string[]): Promise<void> {
     const day = new Date().toISOString().slice(0, 10);
     const record: BenchRecord = { figures, machine, node: process.versions.node, day, commit, isQuiet };
     writeFileSync(join(RECORDS, `${name}.json`), `${JSON.stringify(record)}\n`);
+    // After each: together they take hours, and may be ended.
+    const records = readBenchRecords();
+    writeFileSync(join(ROOT, 'docs/benchmarks.md'), benchmarksPage(records));
+    writeFileSync(join(ROOT, 'docs/images/benchmarks.svg'), benchmarksPlot(records));
   }
   rmSync(folder, { recursive: true });
-  const records = readBenchRecords();
-  writeFileSync(join(ROOT, 'docs/benchmarks.md'), benchmarksPage(records));
-  writeFileSync(join(ROOT, 'docs/images/benchmarks.svg'), benchmarksPlot(records));
   console.log('\nWritten: docs/benchmarks.md and docs/images/benchmarks.svg');
 }
 
