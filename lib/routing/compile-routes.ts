@@ -71,10 +71,12 @@ function finderFor(field: ConditionField, wanted: readonly string[]): Check['fin
 }
 
 function findHours(wanted: readonly string[]): Check['find'] {
-  const isWithin = wanted
-    .map(readHours)
-    .flatMap((hours) => (typeof hours === 'string' ? [] : createIsWithin(hours)));
+  const each = () =>
+    wanted.map(readHours).flatMap((hours) => (typeof hours === 'string' ? [] : createIsWithin(hours)));
+  // Time zones take long to load, and few functions look at the hours.
+  let isWithin: ReturnType<typeof each> | undefined;
   return (fact) => {
+    isWithin ??= each();
     for (const shown of fact.values()) {
       const atMs = readTimestamp(shown);
       if (atMs !== null && isWithin.some((within) => within(atMs))) return shown;

@@ -49,7 +49,7 @@ const WATCHED = `data:text/javascript,${encodeURIComponent(`
   for (const { prototype } of [Number, Date, BigInt]) watch(prototype, 'toLocaleString');
   for (const name of ['toLocaleDateString', 'toLocaleTimeString']) watch(Date.prototype, name);
   watch(String.prototype, 'localeCompare');
-  for (const name of ['DateTimeFormat', 'NumberFormat', 'Segmenter', 'Collator', 'PluralRules']) watch(Intl, name);
+  for (const name of ['DateTimeFormat', 'NumberFormat', 'ListFormat', 'RelativeTimeFormat', 'Segmenter', 'Collator', 'PluralRules']) watch(Intl, name);
   process.on('beforeExit', () => {
     process.stdout.write(asked.length === 0 ? 'loaded\\n' : asked.join('\\n'));
     process.exit();
@@ -70,7 +70,10 @@ const config = defineBridge({
     teams: { type: 'teams', channel: '19:0123@thread.tacv2' },
     hook: { type: 'webhook', url: 'https://soar.example/hook', secret: '/loading/hook' },
   },
-  routes: [{ name: 'everything', to: ['slack', 'teams', 'hook'] }],
+  routes: [
+    { name: 'by day', when: { during: 'Mon-Fri 08:00-18:00 Europe/Berlin' }, to: 'slack' },
+    { name: 'everything', to: ['slack', 'teams', 'hook'] },
+  ],
   verdicts: { allow: 'anyone-in-channel' },
   archive: { lock: 'governance' },
 });
@@ -112,9 +115,10 @@ describe('what Node itself speaks of a language takes a function 20 ms to load',
     const bundle = join(folder, name, 'index.mjs');
     const { stdout } = await run(
       process.execPath,
-      ['--import', WATCHED, '--eval', `await import('${bundle}')`],
+      ['--import', WATCHED, '--input-type=module', '--eval', `await import('${bundle}')`],
       {
         env: { ...process.env, ...ENV },
+        timeout: 30_000,
       },
     );
     expect(stdout).toMatch(/loaded\n$/);
