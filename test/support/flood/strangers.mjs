@@ -60,7 +60,7 @@ const total = perSecond * seconds;
 let [mayCatchUp, lastAt] = [0, startedAt];
 const timer = setInterval(() => {
   const now = performance.now();
-  mayCatchUp = Math.min(mayCatchUp + ((now - lastAt) / 1_000) * perSecond * 1.1, perSecond / 10);
+  mayCatchUp = Math.min(mayCatchUp + ((now - lastAt) / 1_000) * perSecond * 1.1, Math.max(1, perSecond / 10));
   lastAt = now;
   const due = Math.min(total, ((now - startedAt) / 1_000) * perSecond) - sent / urls.length;
   for (let left = Math.floor(Math.min(due, mayCatchUp)); left > 0; left--) {
