@@ -1,6 +1,7 @@
 /** Walks a backlog in a process of its own and prints what it took, as JSON. Items are made and forgotten. */
 import { tellableIn } from './feed-list.ts';
 import { createWorld, pollUntilDone } from './feed-world.ts';
+import { readProcess } from './read-process.ts';
 
 export interface MemoryFigures {
   readonly polls: number;
@@ -42,5 +43,6 @@ sample();
 // A later poll meets the head of the list again, and a table that forgets does not know it.
 const told = tellableIn({ size, poison });
 if (world.delivered < told) throw new Error(`expected ${told} messages, got ${world.delivered}`);
-const rss = process.resourceUsage().maxRSS * 1024;
+// `maxRSS` begins with what the process had that started this one.
+const rss = (readProcess(process.pid)?.peakMb ?? 0) * 2 ** 20;
 console.log(JSON.stringify({ polls, seconds, rssBefore, heap, rss } satisfies MemoryFigures));
