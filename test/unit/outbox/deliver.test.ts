@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseVerdict } from '../../../lib/case/answer.ts';
-import { refusedBySmall } from '../../support/small-chat.ts';
+import { STEP_MS } from '../../../lib/outbox/drain-destination.ts';
+import { createPace } from '../../../lib/outbox/pace.ts';
+import { refusedBySmall, small } from '../../support/small-chat.ts';
 import {
   caseEnvelope,
   createDeliveryWorld,
@@ -245,6 +247,18 @@ describe('a delivery', () => {
     expect(await world.deliver(envelope, meta({ remainingMs }))).toBe('go on');
     expect(await world.deliver(envelope, meta())).toBe('done');
     expect(world.texts()).toEqual(['case c1', 'note e1', 'note e2']);
+  });
+
+  it('takes no turns at the channel for which it has no time: the next one posts after one gap', async () => {
+    const world = createDeliveryWorld();
+    for (let n = 1; n <= 12; n++) await world.deliver(caseEnvelope(`c${n}`), meta({ isLast: false }));
+    const { post } = small.rateLimits('C-soc');
+    const endsAtMs = world.clock.now() + STEP_MS + 1.5 * post.gapMs;
+    const remainingMs = () => endsAtMs - world.clock.now();
+    expect(await world.deliver(wakeUpAbout('c1'), meta({ remainingMs }))).toBe('go on');
+    expect(world.posted).toHaveLength(3);
+    const other = createPace({ rows: world.rows, clock: world.clock });
+    expect(await other.turn(post, 0)).toEqual({ waitMs: post.gapMs });
   });
 });
 
