@@ -80,9 +80,10 @@ export async function startKillWorld(random: () => number, wanted: readonly stri
     const kinds = wanted.filter((kind) => kind.startsWith(who)).map((kind) => kind.slice(who.length));
     // Read for each process: it is born with its last moment.
     const lastMoment = () => {
-      const lives = (longest ?? LONG) * (random() < 0.5 ? SURVIVES : 1);
       const kind = random() < 0.5 ? pick(random, kinds) : undefined;
-      return kind === undefined ? { at: 1 + Math.floor(random() * lives) } : { at: LONG * SURVIVES, kind };
+      const lives = (longest ?? LONG) * (kind !== undefined || random() < 0.5 ? SURVIVES : 1);
+      // A kind that never comes keeps nobody alive.
+      return { at: 1 + Math.floor(random() * lives), kind };
     };
     Object.defineProperties(settings.env, {
       NODE_OPTIONS: { enumerable: true, get: () => (isDangerous ? `--import=${DIE}` : '') },
