@@ -6,9 +6,13 @@ import type { Turn } from './poll-run.ts';
  * is sent before its case costs more, because its notifier then has to find the case.
  */
 export const CASES_FIRST_MS = 3_000;
+/** And how long once new cases were found: 200 at once take a small function longer than that. */
+export const CASES_SENT_MS = 20_000;
 
 /** The order in which the feeds of a domain send what one look finds: a case may cover threats. */
 export interface CasesFirst {
+  /** The turn of the cases, which do not wait. */
+  readonly casesTurn: Turn;
   /** The cases of this look were sent, or will not be. */
   casesDone(): void;
   /** The turn of the threats, which wait no longer than until then. */
@@ -16,6 +20,7 @@ export interface CasesFirst {
 }
 
 export function createCasesFirst(clock: Clock): CasesFirst {
+  let areFound = false;
   let areDone = false;
   let resolve = () => {};
   const cases = new Promise<void>((resolved) => {
@@ -23,15 +28,28 @@ export function createCasesFirst(clock: Clock): CasesFirst {
   });
   // Waits once for the whole look, not once for each page.
   let waited: Promise<void> | null = null;
+
+  async function wait(untilMs: number): Promise<void> {
+    const fromMs = clock.now();
+    const waitFor = async (mostMs: number) => {
+      const leftMs = Math.min(fromMs + mostMs, untilMs) - clock.now();
+      if (!areDone && leftMs > 0) await Promise.race([cases, clock.sleep(leftMs)]);
+    };
+    await waitFor(CASES_FIRST_MS);
+    if (areFound) await waitFor(CASES_SENT_MS);
+  }
+
   return {
+    async casesTurn() {
+      areFound = true;
+    },
     casesDone() {
       areDone = true;
       resolve();
     },
     turnUntil: (untilMs) => async () => {
-      const leftMs = untilMs - clock.now();
-      if (areDone || leftMs <= 0) return;
-      waited ??= Promise.race([cases, clock.sleep(Math.min(CASES_FIRST_MS, leftMs))]);
+      if (areDone || untilMs <= clock.now()) return;
+      waited ??= wait(untilMs);
       await waited;
     },
   };

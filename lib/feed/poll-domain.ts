@@ -49,7 +49,7 @@ async function pollInRounds(
   const { feed, poller } = one;
   for (;;) {
     const untilMs = Math.min(deadlineMs, clock.now() + roundMs);
-    const turn = isOfCases(one) ? undefined : order.turnUntil(untilMs - RESERVE_MS);
+    const turn = isOfCases(one) ? order.casesTurn : order.turnUntil(untilMs - RESERVE_MS);
     const report = await poller
       .poll(untilMs, turn)
       .catch((error: unknown) => {

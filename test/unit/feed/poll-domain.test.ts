@@ -57,9 +57,10 @@ it('polls each feed once', async () => {
 });
 
 describe('threats and the cases of the same look', () => {
+  type Sleep = (ms: number) => Promise<void>;
   /** Cases take so long, and what the threats have found is handed over when it is their turn. */
   async function handedOverAfter(
-    cases: (ms: (ms: number) => Promise<void>) => Promise<PollReport>,
+    cases: (sleep: Sleep, turn?: () => Promise<void>) => Promise<PollReport>,
     forMs = 58_000,
   ) {
     const time = createWaitingClock();
@@ -78,7 +79,10 @@ describe('threats and the cases of the same look', () => {
     let handedOverMs = Number.NaN;
     const pollers = [
       threats,
-      { feed: { domain: 'acme', feed: 'cases' as const }, poller: { poll: () => cases(time.clock.sleep) } },
+      {
+        feed: { domain: 'acme', feed: 'cases' as const },
+        poller: { poll: (_: number, turn?: () => Promise<void>) => cases(time.clock.sleep, turn) },
+      },
     ];
     const polled = pollDomain({ ...parts, pollers, clock: time.clock }, { deadlineMs: forMs }).catch(
       () => undefined,
@@ -99,10 +103,23 @@ describe('threats and the cases of the same look', () => {
   });
 
   it('wait three seconds at the most, once, and never into the reserve before the deadline', async () => {
-    const slow = (sleep: (ms: number) => Promise<void>) => sleep(30_000).then(() => report);
+    const slow = (sleep: Sleep) => sleep(30_000).then(() => report);
     expect(await handedOverAfter(slow)).toBe(3_000);
     expect(await handedOverAfter(slow, 3_500)).toBe(1_500);
     expect(await handedOverAfter(slow, 1_500)).toBe(0);
+  });
+
+  it('wait twenty seconds at the most while new cases are handed over', async () => {
+    const found = (tookMs: number) => async (sleep: Sleep, turn?: () => Promise<void>) => {
+      await sleep(1_000);
+      await turn?.();
+      await sleep(tookMs);
+      await turn?.();
+      return report;
+    };
+    expect(await handedOverAfter(found(9_000))).toBe(10_000);
+    expect(await handedOverAfter(found(30_000))).toBe(20_000);
+    expect(await handedOverAfter(found(30_000), 10_000)).toBe(8_000);
   });
 });
 
