@@ -1,5 +1,6 @@
 import { drawTable } from './draw-table.ts';
 import { percentile } from './percentile.ts';
+import type { Figure } from './report-figure.ts';
 import type { Arrival } from './urgent-world.ts';
 import { CHATS, type Chat } from './watch-cases.ts';
 
@@ -46,3 +47,13 @@ const shown = (seconds: number | null | undefined, { patienceSeconds }: Figures)
 
 export const report = (all: readonly Figures[]): string =>
   drawTable([COLUMNS.map(([title]) => title), ...all.map((one) => COLUMNS.map(([, of]) => of(one)))], WORDS);
+
+/** How much longer a critical case takes in each scene than in the first, where its channel is quiet. */
+export const toQuiet = (all: readonly Figures[]): Figure[] =>
+  all.flatMap(({ scene, chat, own, patienceSeconds }) => {
+    const [quiet] = all.filter((one) => one.chat === chat);
+    const usual = quiet && percentile(quiet.own, 0.5);
+    if (!quiet || !usual || quiet.scene === scene) return [];
+    const ratios = own.map((seconds) => (seconds ?? patienceSeconds) / usual);
+    return [{ what: `critical case ${scene}, ${chat}`, to: quiet.scene, ratios }];
+  });

@@ -6,14 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { commandFlags, wrongFlags } from '../../lib/base/command-flags.ts';
 import { jsonLine, linesOf, print, printAside } from '../../lib/base/terminal.ts';
 import { createRandom } from '../support/random.ts';
-import { type Figures, figuresOf, report } from './urgent-report.ts';
+import { reportFigure } from './report-figure.ts';
+import { type Figures, figuresOf, report, toQuiet } from './urgent-report.ts';
 import { SCENES, type Scene, type SceneOptions } from './urgent-scenes.ts';
 
 const HELP = `Usage: npm run bench -- urgent [flags]
 
   --quick          fewer cases for each scene, 2000 items in the backlog, and two minutes of patience
   --only NAMES     of the scenes, separated by commas: ${SCENES.map(({ name }) => name).join(', ')}
-  --items N        how many items the backlog has (100000)
+  --items N        how many items the backlog has (20000)
   --patience N     how many seconds a case is waited for (600)
   --json           one line of JSON instead of a table
 `;
@@ -32,7 +33,7 @@ const { values } = commandFlags(HELP, {
 const { startUrgentWorld } = await import('./urgent-world.ts');
 const { quick, json } = values;
 const names = values.only?.split(',') ?? SCENES.map(({ name }) => name);
-const items = Number(values.items ?? (quick ? 2_000 : 100_000));
+const items = Number(values.items ?? (quick ? 2_000 : 20_000));
 const patienceSeconds = Number(values.patience ?? (quick ? 120 : 600));
 const problems = [
   ...names
@@ -70,5 +71,6 @@ async function play(scene: Scene): Promise<Figures[]> {
 
 const figures: Figures[] = [];
 for (const scene of SCENES.filter(({ name }) => names.includes(name))) figures.push(...(await play(scene)));
+for (const figure of toQuiet(figures)) reportFigure(figure);
 print(...(json ? [jsonLine(figures)] : ['', ...linesOf(report(figures))]));
 process.exit(0);
