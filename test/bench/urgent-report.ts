@@ -55,5 +55,5 @@ export const toQuiet = (all: readonly Figures[]): Figure[] =>
     const usual = quiet && percentile(quiet.own, 0.5);
     if (!quiet || !usual || quiet.scene === scene) return [];
     const ratios = own.map((seconds) => (seconds ?? patienceSeconds) / usual);
-    return [{ what: `critical case ${scene}, ${chat}`, to: quiet.scene, ratios }];
+    return [{ what: `${scene}, ${chat}`, to: quiet.scene, ratios }];
   });
