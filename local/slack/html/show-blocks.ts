@@ -30,7 +30,7 @@ const showElement = (element: Fields, block: Fields, shown: Shown): Html => {
   const isMenu = element.type === 'overflow' || element.type === 'static_select';
   if (!isMenu) return html`<span class="soft">[${String(element.type)}]</span>`;
   const options = optionsOf(element).map((option) => showButton(element, block, shown, option));
-  const label = element.placeholder === undefined ? '⋯' : showText(element.placeholder, shown.names);
+  const label = element.placeholder === undefined ? '…' : showText(element.placeholder, shown.names);
   const spoken = element.placeholder === undefined ? 'More' : label;
   return html`<details class="menu"><summary aria-label="${spoken}">${label}</summary><div>${options}</div></details>`;
 };
