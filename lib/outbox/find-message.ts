@@ -1,5 +1,5 @@
-import { type Begun, MAIN, withCalled, withPosted } from './delivery.ts';
-import { isRefusedOften, LEFT_OUT, park, retryOrPark, SETTLE_MS } from './retry-or-park.ts';
+import { type Begun, withCalled, withPosted } from './delivery.ts';
+import { retryOrPark, SETTLE_MS } from './retry-or-park.ts';
 import { deliveryMark, isFirst, OVERTAKEN, PATIENCE_MS, type Sync, type Taken } from './sync-step.ts';
 
 /** A function that crashed may have waited for its turn before its post. */
@@ -47,24 +47,11 @@ async function heldUp<Message>(sync: Sync<Message>, begun: Begun, later: () => T
   return isSaved ? later() : OVERTAKEN;
 }
 
-/**
- * A case twice is a nuisance, a case that nobody sees is what we are there to prevent. But one whose answer is lost again and
- * again, while others are answered, probably stands there several times already.
- */
+/** A case twice is a nuisance, a case that nobody sees is what we are there to prevent. */
 async function postAgain<Message>(sync: Sync<Message>, begun: Begun): Promise<Taken> {
   const { row, log, metrics } = sync;
-  const { key } = row.delivery;
-  if (isRefusedOften(row.delivery)) {
-    log('not posted again', { ...key, note: begun.note, reason: NEVER_SAID });
-    const left = withPosted(row.delivery, begun, LEFT_OUT);
-    if (begun.note !== MAIN) return (await row.save(left)) ? sync.done() : OVERTAKEN;
-    return park(sync, NEVER_SAID, (change) => row.save(change({ ...row.delivery, begun: null })));
-  }
   metrics('surface', sync.dimensions, { PossibleRepeats: 1 });
-  log('posted again without being able to look', { ...key, note: begun.note });
+  log('posted again without being able to look', { ...row.delivery.key, note: begun.note });
   const next = withCalled(row.delivery, begun);
   return (await row.save({ ...next, begun: null })) ? sync.done() : OVERTAKEN;
 }
-
-const NEVER_SAID =
-  'the chat did not say whether it took this, again and again, and the bridge may not look: it probably stands there';

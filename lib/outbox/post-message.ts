@@ -1,11 +1,14 @@
 import { severityOf } from '../case/evidence.ts';
 import { isCallNote } from '../case/note-keys.ts';
 import { severityRank } from '../posture/severity.ts';
+import type { MessageRef } from './chat-port.ts';
 import { type Begun, type Delivery, MAIN, nextStep, type Step, withCalled, withPosted } from './delivery.ts';
-import { isRefusedOften, LEFT_OUT, retryOrPark } from './retry-or-park.ts';
+import { isRefusedOften, retryOrPark } from './retry-or-park.ts';
 import { deliveryMark, OVERTAKEN, PATIENCE_MS, personSaid, type Sync, type Taken } from './sync-step.ts';
 
 type Post<Message> = Extract<Step<Message>, { do: 'post' }>;
+
+const LEFT_OUT: MessageRef = { leftOut: 'yes' };
 
 /** Posts a message or a note: the row says first that the post begins. */
 export async function postMessage<Message>(

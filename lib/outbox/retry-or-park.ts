@@ -1,9 +1,6 @@
-import type { ChatAnswer, MessageRef, RateLimit } from './chat-port.ts';
+import type { ChatAnswer, RateLimit } from './chat-port.ts';
 import type { Delivery } from './delivery.ts';
 import { OVERTAKEN, type Sync, type Taken } from './sync-step.ts';
-
-/** Stands for a note that is not shown. */
-export const LEFT_OUT: MessageRef = { leftOut: 'yes' };
 
 type SaveChange = (change: (row: Delivery) => Delivery) => Promise<boolean>;
 
@@ -47,11 +44,7 @@ export async function retryOrPark<Message>(
 }
 
 /** The dead letter comes first: a crash in between parks it once more, and the other order would hide it. */
-export async function park<Message>(
-  sync: Sync<Message>,
-  reason: string,
-  saveChange: SaveChange,
-): Promise<Taken> {
+async function park<Message>(sync: Sync<Message>, reason: string, saveChange: SaveChange): Promise<Taken> {
   await sync.park(sync.row.delivery, reason);
   return (await saveChange((one) => ({ ...one, parked: reason }))) ? { is: 'parked', reason } : OVERTAKEN;
 }

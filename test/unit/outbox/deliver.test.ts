@@ -163,28 +163,6 @@ describe('a delivery', () => {
     expect(world.counted).toContain('PossibleRepeats');
   });
 
-  it('parks what is never answered while others are, where it may not look', async () => {
-    const world = createDeliveryWorld();
-    world.forbidReading();
-    const posts: string[] = [];
-    world.trouble((call, text) => {
-      if (call === 'post') posts.push(text);
-      return call === 'post' && text === 'case c1' ? 'lost answer' : null;
-    });
-    await world.deliver(caseEnvelope('c1'), meta());
-    for (let n = 2; n < 12; n++) {
-      world.clock.advance(60_000);
-      await world.deliver(caseEnvelope(`c${n}`), meta());
-    }
-    // While nothing else waits, it may be the channel. From then on it is the message.
-    expect(posts.filter((text) => text === 'case c1')).toHaveLength(6);
-    expect(posts.slice(-5)).not.toContain('case c1');
-    expect(world.texts().filter((text) => text !== 'case c1')).toHaveLength(10);
-    expect(world.parked.map(({ key, reason }) => `${key.id}: ${reason}`)).toEqual([
-      'c1: the chat did not say whether it took this, again and again, and the bridge may not look: it probably stands there',
-    ]);
-  });
-
   it('remembers for everyone when a channel may be posted to again', async () => {
     const world = createDeliveryWorld();
     world.trouble(() => ({ is: 'busy', retryAfterMs: 30_000 }));
