@@ -5,9 +5,9 @@ import type { Turn } from './poll-run.ts';
  * How long threats wait for the cases of the same look, at most: cases may be slow, far behind or failing. A threat that
  * is sent before its case costs more, because its notifier then has to find the case.
  */
-export const CASES_FIRST_MS = 3_000;
-/** And how long once new cases were found: 200 at once take a small function longer than that. */
-export const CASES_SENT_MS = 20_000;
+const CASES_FIRST_MS = 3_000;
+/** And how long where a case was found that is new or changed: 200 at once take a small function longer than three seconds. */
+const CASES_SENT_MS = 20_000;
 
 /** The order in which the feeds of a domain send what one look finds: a case may cover threats. */
 export interface CasesFirst {

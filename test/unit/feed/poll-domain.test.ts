@@ -109,7 +109,7 @@ describe('threats and the cases of the same look', () => {
     expect(await handedOverAfter(slow, 1_500)).toBe(0);
   });
 
-  it('wait twenty seconds at the most while new cases are handed over', async () => {
+  it('wait twenty seconds at the most while cases are handed over', async () => {
     const found = (tookMs: number) => async (sleep: Sleep, turn?: () => Promise<void>) => {
       await sleep(1_000);
       await turn?.();
