@@ -33,6 +33,7 @@ export interface LatencyFigures {
 const LABELS: Readonly<Record<Chat, string>> = { slack: 'Slack', teams: 'Teams' };
 const other = (chat: Chat): Chat => (chat === 'slack' ? 'teams' : 'slack');
 const WHOLE = 'case to message';
+const RECORDED = '  to recorded verdict';
 
 function timesOf(what: string, chat: Chat, seconds: readonly (number | null)[]): Times {
   const at = (share: number) => percentile(seconds, share) ?? null;
@@ -65,7 +66,7 @@ export function figuresOf(
       );
     return [
       since('click to answer', ({ answeredMs }) => answeredMs),
-      since('  to recorded verdict', ({ recordedMs }) => recordedMs),
+      since(RECORDED, ({ recordedMs }) => recordedMs),
       since('  to changed message', ({ shownMs }) => shownMs[chat]),
       since(`  to changed message in ${LABELS[other(chat)]}`, ({ shownMs }) => shownMs[other(chat)]),
     ];
@@ -82,6 +83,12 @@ export const barOf = ({ parts }: Pick<LatencyFigures, 'parts'>) =>
     .filter(({ every }) => every === '5s')
     .flatMap(({ message }) => message.filter(({ what }) => what === WHOLE))
     .map(({ chat, p95 }) => ({ chat, p95, isMet: p95 !== null && p95 <= BAR_SECONDS }));
+
+/** How many verdicts the platform never got. */
+export const lostIn = ({ parts }: Pick<LatencyFigures, 'parts'>): number =>
+  parts
+    .flatMap(({ click }) => click.filter(({ what }) => what === RECORDED))
+    .reduce((sum, { never }) => sum + never, 0);
 
 const shown = (seconds: number | null): string => seconds?.toFixed(seconds < 10 ? 2 : 1) ?? 'never';
 

@@ -33,6 +33,9 @@ export async function runLatency(options: RunOptions): Promise<readonly Trip[]> 
     await settle(world, options);
     await Promise.all(clicking);
     await world.readVerdicts();
+    const clicks = [...world.trips.values()].flatMap(({ click }) => (click ? [click] : []));
+    const again = clicks.filter(({ presses }) => presses > 1).length;
+    if (again > 0) options.say(`${again} of ${clicks.length} verdicts were pressed again`);
     return [...world.trips.values()];
   } finally {
     await Promise.race([world.close().catch(() => undefined), sleep(CLOSING_MS)]);

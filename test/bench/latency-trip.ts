@@ -14,6 +14,8 @@ export interface Arrival {
 export interface Click {
   readonly chat: Chat;
   readonly clickedMs: number;
+  /** More than one where the chat said that it did not go through. */
+  presses: number;
   /** The chat had the answer of the function. */
   answeredMs?: number;
   /** The platform took the verdict. */

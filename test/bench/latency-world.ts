@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { NOT_TAKEN } from '../../lib/chats/document/texts.ts';
+import type { Result } from '../../local/stand-in-kit/deliver.ts';
 import { nameOf } from '../soak/soak-world.ts';
 import { type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-world.ts';
 import { ADA, ANNA, BEN, BO } from '../support/bridge/people.ts';
 import { channelOf, personOf, teamsChannelOf } from '../support/bridge/places.ts';
+import { says } from '../support/bridge/posted-case.ts';
+import { untilTaken } from '../support/bridge/until-taken.ts';
 import { pick } from '../support/random.ts';
 import type { Click, Trip } from './latency-trip.ts';
 import { CHATS, type Chat, caseOf, type Seen, watchCases } from './watch-cases.ts';
@@ -79,9 +83,16 @@ export async function startLatencyWorld(every: '5s' | '60s', random: () => numbe
     },
     /** An analyst decides on a case where they see it. */
     async decide(trip: Trip, { chat, id }: Pick<Seen, 'chat' | 'id'>): Promise<void> {
-      const click: Click = { chat, clickedMs: Date.now(), shownMs: {} };
+      const click: Click = { chat, clickedMs: Date.now(), presses: 0, shownMs: {} };
       trip.click = click;
-      const { outcome } = await press(world, { chat, id, lane: trip.lane, random });
+      const press = pressing(world, { chat, id, lane: trip.lane, random });
+      const { outcome } = await untilTaken(
+        () => {
+          click.presses++;
+          return press();
+        },
+        (result) => wasNotTaken(world, trip.lane, result),
+      );
       if (outcome.kind === 'answered' && outcome.ok) click.answeredMs = Date.now();
     },
     /** When the platform took each verdict. */
@@ -99,24 +110,26 @@ export async function startLatencyWorld(every: '5s' | '60s', random: () => numbe
 
 export type LatencyWorld = Awaited<ReturnType<typeof startLatencyWorld>>;
 
-function press(
+/** One person who presses one button, as often as it takes. */
+function pressing(
   { slack, teams }: BridgeWorld,
   { chat, id, lane, random }: { chat: Chat; id: string; lane: string; random: () => number },
-) {
+): () => Promise<Result> {
   const verdict = `verdict:${pick(random, OUTCOMES)}`;
+  const userId = pick(random, chat === 'slack' ? [ANNA, BEN] : [ADA, BO]) ?? '';
   return chat === 'slack'
-    ? slack.click({
-        channel: channelOf(lane),
-        ts: id,
-        userId: pick(random, [ANNA, BEN]) ?? ANNA,
-        actionId: verdict,
-      })
-    : teams.click({
-        channel: teamsChannelOf(lane),
-        id,
-        userId: pick(random, [ADA, BO]) ?? ADA,
-        verb: verdict,
-      });
+    ? () => slack.click({ channel: channelOf(lane), ts: id, userId, actionId: verdict })
+    : () => teams.click({ channel: teamsChannelOf(lane), id, userId, verb: verdict });
+}
+
+/** What the person is told in either chat: that there was no answer, or that it did not go through. */
+function wasNotTaken({ slack }: BridgeWorld, lane: string, { outcome, seen }: Result): boolean {
+  if (outcome.kind === 'timeout' || outcome.kind === 'unreachable') return true;
+  if (outcome.kind === 'answered' && outcome.body.includes(NOT_TAKEN)) return true;
+  const told = seen.filter(({ what }) => what === 'ephemeral').map(({ detail }) => detail);
+  return [ANNA, BEN]
+    .flatMap((userId) => slack.ephemeral(userId))
+    .some((one) => one.channel === channelOf(lane) && told.includes(one.ts) && says(one).includes(NOT_TAKEN));
 }
 
 interface Handed {

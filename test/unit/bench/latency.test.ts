@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { barOf, figuresOf, reportAll } from '../../bench/latency-report.ts';
+import { barOf, figuresOf, lostIn, reportAll } from '../../bench/latency-report.ts';
 import { partsOf, type Trip } from '../../bench/latency-trip.ts';
 import { type MachineFigures, whyNotTrusted } from '../../bench/machine.ts';
 
@@ -38,7 +38,13 @@ describe('the way of a case', () => {
 });
 
 describe('the figures', () => {
-  const click = { chat: 'slack', clickedMs: 10_000, answeredMs: 10_250, shownMs: { slack: 11_000 } } as const;
+  const click = {
+    chat: 'slack',
+    clickedMs: 10_000,
+    presses: 1,
+    answeredMs: 10_250,
+    shownMs: { slack: 11_000 },
+  } as const;
   const trips = [trip({ postedMs: 6_000 }, { click }), trip({ postedMs: 2_000 })];
   const figures = { parts: [figuresOf(trips, { every: '5s', minutes: 1 })], machine: QUIET };
 
@@ -55,6 +61,10 @@ describe('the figures', () => {
       { what: '  to changed message', p50: 1 },
       { what: '  to changed message in Teams', p50: null },
     ]);
+  });
+
+  it('count the verdicts that were pressed and never recorded', () => {
+    expect(lostIn(figures)).toBe(1);
   });
 
   it('meet the bar at 5-second polls by chat, and a case that never came misses it', () => {
