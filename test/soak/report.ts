@@ -23,7 +23,7 @@ export const wrongIn = ({ judged }: Run): readonly (readonly [string, number, re
   ['verdicts recorded twice', judged.recordedTwice.length, judged.recordedTwice],
   ['clicks without an end', judged.clicks.withoutEnd.length, judged.clicks.withoutEnd],
   [
-    'dead letters, left to a person',
+    'dead letters left to a person',
     sum(judged.deadLetters),
     Object.entries(judged.deadLetters).map(([queue, count]) => `${count} in ${queue}`),
   ],
