@@ -32,9 +32,11 @@ function install() {
 }
 
 // `UpdateItem`, or the method and the path where it is not AWS.
-function nameOf(request) {
+export function nameOf(request) {
   const target = request.getHeader('x-amz-target');
   if (target) return String(target).replace(/^.*\./, '');
-  const path = request.path.replace(/\?.*/s, '').replace(/\/[^/]*(?:[0-9a-f]{8}-|%|\d{3}|@)[^/]*/gi, '/*');
+  const path = request.path
+    .replace(/\?.*/s, '')
+    .replace(/\/[^/]*(?:[0-9a-f]{8}-|[0-9a-f]{20}|%|\d{3}|@)[^/]*/gi, '/*');
   return `${request.method} ${path}`;
 }

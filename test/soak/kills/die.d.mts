@@ -1,0 +1,3 @@
+import type { ClientRequest } from 'node:http';
+
+export function nameOf(request: ClientRequest): string;
