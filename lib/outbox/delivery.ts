@@ -121,6 +121,8 @@ export interface Begun {
   readonly calls?: boolean | undefined;
   /** Since when the chat does not let the bridge look. */
   readonly heldUpSinceMs?: number | undefined;
+  /** An earlier post of the same, for which the bridge could not look. It counts again if the chat does not take this one. */
+  readonly lost?: Begun | undefined;
 }
 
 export const MAIN = 'main';

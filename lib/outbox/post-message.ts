@@ -10,14 +10,17 @@ type Post<Message> = Extract<Step<Message>, { do: 'post' }>;
 
 const LEFT_OUT: MessageRef = { leftOut: 'yes' };
 
-/** Posts a message or a note: the row says first that the post begins. */
+/** Posts a message or a note: the row says first that the post begins. `before`: an earlier post of it that may stand there. */
 export async function postMessage<Message>(
   sync: Sync<Message>,
   { note, message, hash }: Post<Message>,
+  before?: Begun,
 ): Promise<Taken> {
   const { row, clock, knewChange } = sync;
-  const begun = begunWith(sync, { note, hash }, clock.now());
-  const known = note === MAIN && !row.delivery.main ? withKnown(row.delivery, knewChange) : row.delivery;
+  const delivery = before ? withCalled(row.delivery, before) : row.delivery;
+  const lost = before && { ...(before.lost ?? before), calls: undefined };
+  const begun = { ...begunWith(sync, delivery, { note, hash }, clock.now()), ...(lost && { lost }) };
+  const known = note === MAIN && !delivery.main ? withKnown(delivery, knewChange) : delivery;
   return (await row.save({ ...known, begun })) ? postBegun(sync, begun, message) : OVERTAKEN;
 }
 
@@ -45,7 +48,7 @@ export async function saveAndGoOn<Message>(
 async function postBegun<Message>(sync: Sync<Message>, begun: Begun, message: Message): Promise<Taken> {
   const { row, chat, channel, pace, limits, log, metrics, mentionsOf, clock } = sync;
   const { note } = begun;
-  const unbegun = (one: Delivery): Delivery => ({ ...one, begun: null });
+  const unbegun = (one: Delivery): Delivery => ({ ...one, begun: begun.lost ?? null });
   // Last of all before the post: whatever takes time in between would bring two posts closer together.
   const turn = await pace.turn(limits.post, PATIENCE_MS, postsAhead(sync));
   if (turn !== 'now') {
@@ -55,6 +58,7 @@ async function postBegun<Message>(sync: Sync<Message>, begun: Begun, message: Me
   const thread = sync.threadFor(note);
   const saysWho = personSaid(sync, begun);
   const drawnFrom = row.delivery;
+  if (begun.lost) noteRepeat(sync, begun);
   const answer = await chat.post(channel, message, {
     mark: deliveryMark(row.delivery, note),
     ...(note !== MAIN && { isNote: true }),
@@ -96,16 +100,22 @@ async function postBegun<Message>(sync: Sync<Message>, begun: Begun, message: Me
   return taken ?? OVERTAKEN;
 }
 
+export function noteRepeat<Message>({ metrics, dimensions, log, row }: Sync<Message>, { note }: Begun): void {
+  metrics('surface', dimensions, { PossibleRepeats: 1 });
+  log('posted again without being able to look', { ...row.delivery.key, note });
+}
+
 /** What the row says before a post. It says first that the post mentions people: a crash must not mention them again. */
 const begunWith = <Message>(
-  { row, mentionsOf }: Sync<Message>,
+  { mentionsOf }: Sync<Message>,
+  { called }: Delivery,
   { note, hash }: Pick<Begun, 'note' | 'hash'>,
   sinceMs: number,
 ): Begun => ({
   note,
   hash,
   sinceMs,
-  ...(mentionsOf(note).length > 0 && !row.delivery.called?.includes(note) && { calls: true }),
+  ...(mentionsOf(note).length > 0 && !called?.includes(note) && { calls: true }),
 });
 
 /** The note that follows at once; null when there is none, or when something else is more urgent. */
@@ -129,7 +139,7 @@ function beginning<Message>(
 ): Delivery {
   const step = nextStep(delivery, sync.render(delivery));
   return step?.do === 'post' && step.note === note
-    ? { ...delivery, begun: begunWith(sync, { note, hash }, sinceMs) }
+    ? { ...delivery, begun: begunWith(sync, delivery, { note, hash }, sinceMs) }
     : delivery;
 }
 
@@ -148,7 +158,7 @@ async function withoutCalls<Message>(sync: Sync<Message>, begun: Begun, reason: 
   await sync
     .tellUncalled?.(key.destination, mentionsOf(begun.note), reason)
     .catch((error: unknown) => log('operators not told', { problem: String(error) }));
-  const change = (one: Delivery) => ({ ...withCalled(one, begun), begun: null });
+  const change = (one: Delivery) => ({ ...withCalled(one, begun), begun: begun.lost ?? null });
   return (await row.saveOutcome(begun, change)) ? sync.done() : OVERTAKEN;
 }
 

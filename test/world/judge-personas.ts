@@ -26,7 +26,8 @@ export function judgePersonas({ one, name, own, isOpen, forgotten }: Judged, aro
       ({ thread, channel, text }) => thread === post.id && channel === post.channel && text.includes(WHO),
     );
     const said = post.first?.text ?? '';
-    const isInMessage = said.includes(WHO);
+    // One that was found after a crash says it with the update that follows.
+    const isInMessage = [said, post.text].some((text) => text.includes(WHO));
     const told = [
       ...notes.map(({ text }) => text),
       ...[said, post.text].filter((text) => text.includes(WHO)),

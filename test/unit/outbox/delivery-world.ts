@@ -110,8 +110,8 @@ export function createDeliveryWorld({ stormThreshold = 20 } = {}) {
     trouble: (next: Trouble) => {
       trouble = next;
     },
-    forbidReading: () => {
-      mayRead = false;
+    forbidReading: (isForbidden = true) => {
+      mayRead = !isForbidden;
     },
   };
 }

@@ -39,3 +39,60 @@ describe('a chat that lets the bridge read once a minute', () => {
     expect(counted.filter((name) => name === 'PossibleRepeats')).toHaveLength(1);
   });
 });
+
+describe('a bot that is out of its channel after an answer was lost', () => {
+  const OUT = { is: 'refused', code: 'out', kind: 'place', reason: 'out', messageGone: false } as const;
+
+  async function out() {
+    const world = await lost();
+    world.forbidReading();
+    world.trouble((call) => (call === 'post' ? OUT : null));
+    for (let time = 0; time < 10; time++) await world.minute();
+    return world;
+  }
+
+  it('finds its message once it is back, however often the chat refused another one meanwhile', async () => {
+    const { forbidReading, trouble, minute, texts, told } = await out();
+    expect(told.length).toBeGreaterThan(0);
+    forbidReading(false);
+    trouble(() => null);
+    for (let time = 0; time < 10; time++) await minute();
+    expect(texts()).toEqual(['case c1']);
+  });
+
+  it('posts again once it is back and may still not look', async () => {
+    const { trouble, minute, texts } = await out();
+    trouble(() => null);
+    for (let time = 0; time < 10; time++) await minute();
+    expect(texts()).toEqual(['case c1', 'case c1']);
+  });
+
+  it('remembers one lost post, and not one for each time', async () => {
+    const { minute, ledger } = await out();
+    const key = { domain: 'acme', feed: 'cases', id: 'c1', destination: 'soc' } as const;
+    const begunNow = async () => (await ledger.load(key))?.value.begun;
+    const before = await begunNow();
+    expect(before).toMatchObject({ note: 'main' });
+    for (let time = 0; time < 30; time++) await minute();
+    expect(await begunNow()).toEqual(before);
+  });
+
+  it('looks as far back as the first post, when the answer to the second is lost as well', async () => {
+    const { parts, minute, forbidReading, trouble, clock, texts } = await out();
+    trouble((call) => (call === 'post' ? 'lost answer' : null));
+    for (let time = 0; time < 10 && texts().length < 2; time++) await minute();
+    const since: number[] = [];
+    const { find } = parts.chat;
+    Object.assign(parts.chat, {
+      find: (...given: Parameters<typeof find>) => {
+        since.push(given[2].sinceMs);
+        return find(...given);
+      },
+    });
+    forbidReading(false);
+    trouble(() => null);
+    for (let time = 0; time < 10; time++) await minute();
+    expect(texts()).toHaveLength(2);
+    expect(clock.now() - (since[0] ?? 0)).toBeGreaterThan(10 * 60_000);
+  });
+});
