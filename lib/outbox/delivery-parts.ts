@@ -38,6 +38,7 @@ type ShownNames =
   | 'notes'
   | 'saysWho'
   | 'begun'
+  | 'lost'
   | 'memory'
   | 'settled'
   | 'broadcast'
@@ -98,7 +99,7 @@ const beforeShown = (stands: MessageRef | undefined, knewChange: number | undefi
 export function shownOf(delivery: Delivery): ShownParts {
   const { thread, main, notes, begun, memory, parked, settled, broadcast } = delivery;
   const { coveredElsewhere, groupId, earlier, called, knewChange, knewRank, former, refusals } = delivery;
-  const { saysWho } = delivery;
+  const { saysWho, lost } = delivery;
   return {
     ...(settled === false ? { settled } : broadcast && { broadcast }),
     ...(thread && { thread }),
@@ -109,7 +110,7 @@ export function shownOf(delivery: Delivery): ShownParts {
     ...(parked !== null && { parked: { because: parked, rev: revisionOf(delivery) } }),
     ...(coveredElsewhere && { coveredElsewhere }),
     ...(knewChange && { knewChange }),
-    ...{ saysWho, groupId, earlier, called, knewRank, former, refusals },
+    ...{ lost, saysWho, groupId, earlier, called, knewRank, former, refusals },
   };
 }
 

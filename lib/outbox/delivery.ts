@@ -35,6 +35,8 @@ export interface Delivery {
   readonly notes: Readonly<Record<string, MessageRef>>;
   /** A message that may have been posted. A function has to look whether it was. */
   readonly begun: Begun | null;
+  /** The last post that may stand there and for which the bridge could not look. If the chat takes no other one, it looks again. */
+  readonly lost?: Begun | undefined;
   /** Who the case is about, as its message says. Its thread does not say it again. */
   readonly saysWho?: PersonaNote | undefined;
   /** What the renderer asked to remember. */
@@ -121,8 +123,6 @@ export interface Begun {
   readonly calls?: boolean | undefined;
   /** Since when the chat does not let the bridge look. */
   readonly heldUpSinceMs?: number | undefined;
-  /** An earlier post of the same, for which the bridge could not look. It counts again if the chat does not take this one. */
-  readonly lost?: Begun | undefined;
 }
 
 export const MAIN = 'main';
@@ -170,7 +170,8 @@ export function withPosted(
   saysWho: Delivery['saysWho'] = delivery.saysWho,
 ): Delivery {
   const { note, hash, sinceMs } = begun;
-  const taken = { ...withCalled(delivery, begun), begun: null, refusals: undefined, saysWho };
+  const lost = delivery.lost?.note === note ? undefined : delivery.lost;
+  const taken = { ...withCalled(delivery, begun), begun: null, lost, refusals: undefined, saysWho };
   const { clicks } = delivery;
   const under = delivery.main?.editClosed ? threadOf(delivery) : undefined;
   const time = isTimed(delivery) && { postedAtMs: sinceMs };
@@ -178,6 +179,12 @@ export function withPosted(
     ? { ...taken, main: { ref, hash, ...time, ...(clicks && { clicks }), ...(under && { under }) } }
     : { ...taken, notes: { ...delivery.notes, [note]: ref } };
 }
+
+/** The delivery once a post was certainly not taken. An earlier one of the same may stand there. */
+export const withoutPost = (delivery: Delivery, { note }: Begun): Delivery =>
+  delivery.lost?.note === note
+    ? { ...delivery, begun: delivery.lost, lost: undefined }
+    : { ...delivery, begun: null };
 
 /** The delivery once a message that mentions people may be posted. */
 export const withCalled = (delivery: Delivery, { note, calls }: Begun): Delivery =>

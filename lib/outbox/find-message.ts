@@ -1,5 +1,4 @@
-import { type Begun, nextStep, withCalled, withPosted } from './delivery.ts';
-import { noteRepeat, postMessage } from './post-message.ts';
+import { type Begun, withCalled, withPosted } from './delivery.ts';
 import { retryOrPark, SETTLE_MS } from './retry-or-park.ts';
 import { deliveryMark, isFirst, OVERTAKEN, PATIENCE_MS, type Sync, type Taken } from './sync-step.ts';
 
@@ -18,7 +17,7 @@ export async function findMessage<Message>(sync: Sync<Message>, begun: Begun): P
   if (turn !== 'now') return heldUp(sync, begun, () => sync.notNow(limits.read, turn.waitMs));
   const thread = sync.threadFor(begun.note);
   const answer = await chat.find(channel, deliveryMark(row.delivery, begun.note), {
-    sinceMs: begun.lost?.sinceMs ?? begun.sinceMs,
+    sinceMs: begun.sinceMs,
     ...(thread && { thread }),
   });
   if (answer.is === 'busy') {
@@ -50,11 +49,11 @@ async function heldUp<Message>(sync: Sync<Message>, begun: Begun, later: () => T
 
 /** A case twice is a nuisance, a case that nobody sees is what we are there to prevent. */
 async function postAgain<Message>(sync: Sync<Message>, begun: Begun): Promise<Taken> {
-  const { row, render } = sync;
-  const next = { ...withCalled(row.delivery, begun), begun: null };
-  const step = nextStep(next, render(next));
-  if (step?.do === 'post' && step.note === begun.note) return postMessage(sync, step, begun);
-  // Something else comes first, or it is not wanted any more.
-  noteRepeat(sync, begun);
-  return (await row.save(next)) ? sync.done() : OVERTAKEN;
+  const { row, log, metrics } = sync;
+  metrics('surface', sync.dimensions, { PossibleRepeats: 1 });
+  log('posted again without being able to look', { ...row.delivery.key, note: begun.note });
+  const next = withCalled(row.delivery, begun);
+  return (await row.save({ ...next, begun: null, lost: { ...begun, calls: undefined } }))
+    ? sync.done()
+    : OVERTAKEN;
 }

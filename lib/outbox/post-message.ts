@@ -2,7 +2,16 @@ import { severityOf } from '../case/evidence.ts';
 import { isCallNote } from '../case/note-keys.ts';
 import { severityRank } from '../posture/severity.ts';
 import type { MessageRef } from './chat-port.ts';
-import { type Begun, type Delivery, MAIN, nextStep, type Step, withCalled, withPosted } from './delivery.ts';
+import {
+  type Begun,
+  type Delivery,
+  MAIN,
+  nextStep,
+  type Step,
+  withCalled,
+  withoutPost,
+  withPosted,
+} from './delivery.ts';
 import { isRefusedOften, retryOrPark } from './retry-or-park.ts';
 import { deliveryMark, OVERTAKEN, PATIENCE_MS, personSaid, type Sync, type Taken } from './sync-step.ts';
 
@@ -10,17 +19,14 @@ type Post<Message> = Extract<Step<Message>, { do: 'post' }>;
 
 const LEFT_OUT: MessageRef = { leftOut: 'yes' };
 
-/** Posts a message or a note: the row says first that the post begins. `before`: an earlier post of it that may stand there. */
+/** Posts a message or a note: the row says first that the post begins. */
 export async function postMessage<Message>(
   sync: Sync<Message>,
   { note, message, hash }: Post<Message>,
-  before?: Begun,
 ): Promise<Taken> {
   const { row, clock, knewChange } = sync;
-  const delivery = before ? withCalled(row.delivery, before) : row.delivery;
-  const lost = before && { ...(before.lost ?? before), calls: undefined };
-  const begun = { ...begunWith(sync, delivery, { note, hash }, clock.now()), ...(lost && { lost }) };
-  const known = note === MAIN && !delivery.main ? withKnown(delivery, knewChange) : delivery;
+  const begun = begunWith(sync, { note, hash }, clock.now());
+  const known = note === MAIN && !row.delivery.main ? withKnown(row.delivery, knewChange) : row.delivery;
   return (await row.save({ ...known, begun })) ? postBegun(sync, begun, message) : OVERTAKEN;
 }
 
@@ -48,7 +54,7 @@ export async function saveAndGoOn<Message>(
 async function postBegun<Message>(sync: Sync<Message>, begun: Begun, message: Message): Promise<Taken> {
   const { row, chat, channel, pace, limits, log, metrics, mentionsOf, clock } = sync;
   const { note } = begun;
-  const unbegun = (one: Delivery): Delivery => ({ ...one, begun: begun.lost ?? null });
+  const unbegun = (one: Delivery): Delivery => withoutPost(one, begun);
   // Last of all before the post: whatever takes time in between would bring two posts closer together.
   const turn = await pace.turn(limits.post, PATIENCE_MS, postsAhead(sync));
   if (turn !== 'now') {
@@ -58,7 +64,6 @@ async function postBegun<Message>(sync: Sync<Message>, begun: Begun, message: Me
   const thread = sync.threadFor(note);
   const saysWho = personSaid(sync, begun);
   const drawnFrom = row.delivery;
-  if (begun.lost) noteRepeat(sync, begun);
   const answer = await chat.post(channel, message, {
     mark: deliveryMark(row.delivery, note),
     ...(note !== MAIN && { isNote: true }),
@@ -84,7 +89,10 @@ async function postBegun<Message>(sync: Sync<Message>, begun: Begun, message: Me
   }
   if (answer.is !== 'ok') {
     return retryOrPark(sync, answer, limits.post, (change) =>
-      row.saveOutcome(begun, (one) => change(unbegun(one))),
+      row.saveOutcome(begun, (one) => {
+        const next = change(unbegun(one));
+        return next.parked === null ? next : { ...next, begun: null };
+      }),
     );
   }
   if (note === MAIN && !row.delivery.main) {
@@ -100,22 +108,16 @@ async function postBegun<Message>(sync: Sync<Message>, begun: Begun, message: Me
   return taken ?? OVERTAKEN;
 }
 
-export function noteRepeat<Message>({ metrics, dimensions, log, row }: Sync<Message>, { note }: Begun): void {
-  metrics('surface', dimensions, { PossibleRepeats: 1 });
-  log('posted again without being able to look', { ...row.delivery.key, note });
-}
-
 /** What the row says before a post. It says first that the post mentions people: a crash must not mention them again. */
 const begunWith = <Message>(
-  { mentionsOf }: Sync<Message>,
-  { called }: Delivery,
+  { row, mentionsOf }: Sync<Message>,
   { note, hash }: Pick<Begun, 'note' | 'hash'>,
   sinceMs: number,
 ): Begun => ({
   note,
   hash,
   sinceMs,
-  ...(mentionsOf(note).length > 0 && !called?.includes(note) && { calls: true }),
+  ...(mentionsOf(note).length > 0 && !row.delivery.called?.includes(note) && { calls: true }),
 });
 
 /** The note that follows at once; null when there is none, or when something else is more urgent. */
@@ -139,7 +141,7 @@ function beginning<Message>(
 ): Delivery {
   const step = nextStep(delivery, sync.render(delivery));
   return step?.do === 'post' && step.note === note
-    ? { ...delivery, begun: begunWith(sync, delivery, { note, hash }, sinceMs) }
+    ? { ...delivery, begun: begunWith(sync, { note, hash }, sinceMs) }
     : delivery;
 }
 
@@ -158,7 +160,7 @@ async function withoutCalls<Message>(sync: Sync<Message>, begun: Begun, reason: 
   await sync
     .tellUncalled?.(key.destination, mentionsOf(begun.note), reason)
     .catch((error: unknown) => log('operators not told', { problem: String(error) }));
-  const change = (one: Delivery) => ({ ...withCalled(one, begun), begun: begun.lost ?? null });
+  const change = (one: Delivery) => withoutPost(withCalled(one, begun), begun);
   return (await row.saveOutcome(begun, change)) ? sync.done() : OVERTAKEN;
 }
 

@@ -14,7 +14,9 @@ export function judgeVerdicts(
   const pressed = people.presses.filter(({ post }) => own.includes(post) || isAbout(post));
   const bulks = people.bulks.filter(({ person }) => person === one.plan.person);
   const sent = systems.submitted.filter((each) => each.one === one);
-  const isElsewhere = sent.length > 0 || bulks.some(({ who }) => who !== 'eve');
+  // From the digest of a storm as well; those who fill in forms may all decide.
+  const isInForm = bulks.some(({ who }) => who !== 'eve') || people.bulkForms.length > 0;
+  const isElsewhere = sent.length > 0 || isInForm;
   const outcomes = one.verdicts.map(({ outcome }) => outcome);
   const again = pressed.filter(({ verb }) => /override|retry/.test(verb)).length;
   const reopened = one.log.filter(({ what }) => what === 'reopen' || what === 'return').length;

@@ -43,6 +43,7 @@ export function createPeople({ world, rollOut, slack, teams }: Around) {
   let serial = 0;
   const presses: Press[] = [];
   const forms: Submitted[] = [];
+  const bulkForms: Submitted[] = [];
   const bulks: Bulk[] = [];
   const answered = new Map<number, Answered>();
 
@@ -153,7 +154,7 @@ export function createPeople({ world, rollOut, slack, teams }: Around) {
       };
       const form = { who, atMs: time.nowMs, isTaken: false };
       // Of several cases, those that cannot be decided are left out, and only the analyst is told.
-      if (callback !== 'bulk') forms.push(form);
+      (callback === 'bulk' ? bulkForms : forms).push(form);
       toSlack({ payload: JSON.stringify(payload) }, false, form);
     });
   };
@@ -213,6 +214,7 @@ export function createPeople({ world, rollOut, slack, teams }: Around) {
     presses,
     /** That were sent off with a decision on one case. */
     forms,
+    bulkForms,
     /** Something that stands there now, or stood there once. */
     click({ which, press, who: index, old, again }: PlannedClick): void {
       const who = ANALYSTS[index] as (typeof ANALYSTS)[number];

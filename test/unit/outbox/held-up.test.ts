@@ -41,6 +41,7 @@ describe('a chat that lets the bridge read once a minute', () => {
 });
 
 describe('a bot that is out of its channel after an answer was lost', () => {
+  const KEY = { domain: 'acme', feed: 'cases', id: 'c1', destination: 'soc' } as const;
   const OUT = { is: 'refused', code: 'out', kind: 'place', reason: 'out', messageGone: false } as const;
 
   async function out() {
@@ -69,18 +70,18 @@ describe('a bot that is out of its channel after an answer was lost', () => {
 
   it('remembers one lost post, and not one for each time', async () => {
     const { minute, ledger } = await out();
-    const key = { domain: 'acme', feed: 'cases', id: 'c1', destination: 'soc' } as const;
-    const begunNow = async () => (await ledger.load(key))?.value.begun;
-    const before = await begunNow();
-    expect(before).toMatchObject({ note: 'main' });
+    const rowNow = async () => JSON.stringify({ ...(await ledger.load(KEY))?.value, asked: 0, refusals: 0 });
+    const before = await rowNow();
+    expect(before).toContain('"begun":{"note":"main"');
     for (let time = 0; time < 30; time++) await minute();
-    expect(await begunNow()).toEqual(before);
+    expect(await rowNow()).toEqual(before);
   });
 
-  it('looks as far back as the first post, when the answer to the second is lost as well', async () => {
+  it('looks for the second post alone, when its answer is lost as well', async () => {
     const { parts, minute, forbidReading, trouble, clock, texts } = await out();
     trouble((call) => (call === 'post' ? 'lost answer' : null));
     for (let time = 0; time < 10 && texts().length < 2; time++) await minute();
+    const postedAtMs = clock.now();
     const since: number[] = [];
     const { find } = parts.chat;
     Object.assign(parts.chat, {
@@ -93,6 +94,14 @@ describe('a bot that is out of its channel after an answer was lost', () => {
     trouble(() => null);
     for (let time = 0; time < 10; time++) await minute();
     expect(texts()).toHaveLength(2);
-    expect(clock.now() - (since[0] ?? 0)).toBeGreaterThan(10 * 60_000);
+    expect(postedAtMs - (since[0] ?? 0)).toBeLessThanOrEqual(60_000);
+  });
+
+  it('is parked with nothing left to look for, where the message is what the chat does not take', async () => {
+    const { trouble, minute, parked, ledger, texts } = await out();
+    trouble((call) => (call === 'post' ? { ...OUT, kind: 'content' } : null));
+    for (let time = 0; time < 20 && parked.length === 0; time++) await minute();
+    expect((await ledger.load(KEY))?.value).toMatchObject({ begun: null, parked: 'out' });
+    expect(texts()).toEqual(['case c1']);
   });
 });
