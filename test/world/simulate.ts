@@ -96,6 +96,8 @@ async function main(): Promise<void> {
   if (!Number.isInteger(seed)) wrongFlags(HELP, `--seed is a whole number, not "${values.seed}".`);
   const options = { parts: parts ?? null };
   if (values.share !== undefined) {
+    // Whoever started this has ended, and nobody waits for what it says.
+    process.once('disconnect', () => process.exit());
     const [first = 0, of = 1] = values.share.split('/').map(Number);
     const { totals, details } = await simulateWorld(runs, seed, {
       ...options,
