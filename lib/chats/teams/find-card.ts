@@ -40,8 +40,6 @@ const LEAST_MS = 1_000;
 /** For so long a card waits for a Graph that does not answer. Then it is posted again: nobody seeing it is worse. */
 const PATIENCE_MS = 10 * 60_000;
 const PAUSE_MS = 20_000;
-/** A consent that is given is noticed after this. */
-const NO_RIGHT_MS = 5 * 60_000;
 
 const text = z.optional(z.nullable(z.string()));
 const Message = z.looseObject({
@@ -66,13 +64,10 @@ export const tryAgain = (sinceMs: number, nowMs: number, waitMs = PAUSE_MS): Fou
  * app was added (`ChannelMessage.Read.Group`); elsewhere it says that it cannot.
  */
 export function createFindCard({ call, appId, clock }: FindCardParts) {
-  const noRightUntilMs = new Map<string, number>();
-
   const notYet = (sinceMs: number, waitMs?: number) => tryAgain(sinceMs, clock.now(), waitMs);
 
   return async function findCard(question: CardQuestion): Promise<FoundCard> {
-    const { group, mark, sinceMs, root } = question;
-    if (clock.now() < (noRightUntilMs.get(group) ?? 0)) return { is: 'cannot-look' };
+    const { mark, sinceMs, root } = question;
     const id = markId(mark);
     const startedAtMs = clock.now();
     let path = firstPage(question);
@@ -85,10 +80,8 @@ export function createFindCard({ call, appId, clock }: FindCardParts) {
       if (status === 429) return notYet(sinceMs, busyAfter(headers, clock.now()).retryAfterMs);
       // What began the thread is gone, and all that stood under it.
       if (status === 404 && root !== undefined) return { is: 'absent' };
-      if (status >= 400 && status < 500 && status !== 408) {
-        noRightUntilMs.set(group, clock.now() + NO_RIGHT_MS);
-        return { is: 'cannot-look' };
-      }
+      // Asked again the next time: a bot that was out of its team may read as soon as it is back.
+      if (status >= 400 && status < 500 && status !== 408) return { is: 'cannot-look' };
       const read = status === 200 ? Page.safeParse(parseJson(body)).data : undefined;
       if (!read) return notYet(sinceMs);
       const found = read.value.map((one) => readCard(one)).find((one) => one?.marks.includes(id));
