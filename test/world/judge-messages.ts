@@ -44,7 +44,9 @@ export function judgeMessages(judged: Judged, around: Surroundings): string[] {
       if (/No longer in the platform/.test(text) && !wasGone(one, postedAtMs))
         found.push(`only what is gone is said to be gone: ${where}`);
     const end = !isOpen && !one.isGone ? one.state : null;
-    if (end !== null && !ENDED_WORDS.test(post.text))
+    // What is to replace a recorded verdict says which one that is.
+    const isBeingCorrected = correctable && /wants to change/.test(post.text);
+    if (end !== null && !isBeingCorrected && !ENDED_WORDS.test(post.text))
       found.push(`people learn how a case stands: ${where} is ${end}`);
     // Only what is to replace a recorded verdict can still be agreed to.
     if (!isOpen && !correctable && /Needs a second approver/.test(post.text))
