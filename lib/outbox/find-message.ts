@@ -1,4 +1,4 @@
-import { type Begun, withCalled, withPosted } from './delivery.ts';
+import { type Begun, withCalled, withoutPost, withPosted } from './delivery.ts';
 import { retryOrPark, SETTLE_MS } from './retry-or-park.ts';
 import { deliveryMark, isFirst, OVERTAKEN, PATIENCE_MS, type Sync, type Taken } from './sync-step.ts';
 
@@ -34,7 +34,7 @@ export async function findMessage<Message>(sync: Sync<Message>, begun: Begun): P
   }
   if (answer.value.is === 'not-yet') return { is: 'later', waitMs: answer.value.waitMs };
   if (answer.value.is === 'cannot-look') return postAgain(sync, begun);
-  return (await row.save({ ...row.delivery, begun: null })) ? sync.done() : OVERTAKEN;
+  return (await row.save(withoutPost(row.delivery, begun))) ? sync.done() : OVERTAKEN;
 }
 
 /** Looks later, unless that was said for too long. */

@@ -91,7 +91,9 @@ async function postBegun<Message>(sync: Sync<Message>, begun: Begun, message: Me
     return retryOrPark(sync, answer, limits.post, (change) =>
       row.saveOutcome(begun, (one) => {
         const next = change(unbegun(one));
-        return next.parked === null ? next : { ...next, begun: null };
+        // It begins anew, or waits for a person: nothing is looked for.
+        const isOver = next.parked !== null || (note !== MAIN && next.main === null);
+        return isOver ? { ...next, begun: null, lost: undefined } : next;
       }),
     );
   }

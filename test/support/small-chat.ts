@@ -231,13 +231,14 @@ export function createSmallRoom({ now, attempt = undisturbed, mayRead = () => tr
         post.message = message;
         return { is: 'ok', value: null };
       }),
-    find: (channel, mark, { thread }) =>
+    find: (channel, mark, { thread, sinceMs }) =>
       attempt<Found>('find', () => {
         if (!mayRead()) return { is: 'ok', value: { is: 'cannot-look' } };
         const found = posts.find(
           (post) =>
             post.channel === channel &&
             post.mark === mark &&
+            post.atMs >= sinceMs &&
             post.thread === (thread?.post ?? null) &&
             !post.deleted,
         );

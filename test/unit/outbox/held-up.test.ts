@@ -97,6 +97,24 @@ describe('a bot that is out of its channel after an answer was lost', () => {
     expect(postedAtMs - (since[0] ?? 0)).toBeLessThanOrEqual(60_000);
   });
 
+  it('looks for the first post too, when the second one certainly did not arrive', async () => {
+    const { parts, minute, forbidReading, trouble, texts } = await out();
+    const { post } = parts.chat;
+    let crashes = 1;
+    trouble(() => null);
+    Object.assign(parts.chat, {
+      post: (...given: Parameters<typeof post>) => {
+        if (crashes-- > 0) throw new Error('the function died before its post');
+        return post(...given);
+      },
+    });
+    for (let time = 0; time < 10 && crashes > 0; time++) await minute().catch(() => undefined);
+    expect(crashes).toBe(0);
+    forbidReading(false);
+    for (let time = 0; time < 10; time++) await minute();
+    expect(texts()).toEqual(['case c1']);
+  });
+
   it('is parked with nothing left to look for, where the message is what the chat does not take', async () => {
     const { trouble, minute, parked, ledger, texts } = await out();
     trouble((call) => (call === 'post' ? { ...OUT, kind: 'content' } : null));
