@@ -104,6 +104,8 @@ async function main(): Promise<void> {
       ...{ shrink: false, share: { first, of } },
     });
     process.send?.({ totals, path: details.counterexamplePath } satisfies Share);
+    // Listening for the end of the other process would keep this one.
+    process.disconnect();
     return;
   }
   const startedAt = performance.now();
