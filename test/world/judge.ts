@@ -1,4 +1,5 @@
 import { deliveryIdOf } from '../../lib/case/delivery-id.ts';
+import { markId } from '../../lib/chats/teams/message.ts';
 import { CHANNELS, DEDUPE_S, type Destination, DOMAIN } from './config.ts';
 import { SEVERITIES, type Severity, TROUBLE_S } from './history.ts';
 import { judgeCalls } from './judge-calls.ts';
@@ -53,9 +54,9 @@ function judgedOf(one: PlatformCase, around: Surroundings): Judged {
   const name = platform.briefOf(one);
   const posts = [...slack.posts, ...teams.posts].filter((post) => !post.isDeleted);
   // What is posted of somebody who is forgotten is known by its mark, or by what can be pressed.
-  const marks = Object.keys(CHANNELS).map((destination) =>
-    deliveryIdOf({ domain: DOMAIN, feed: 'cases', id: one.id, destination }),
-  );
+  const marks = Object.keys(CHANNELS)
+    .map((destination) => deliveryIdOf({ domain: DOMAIN, feed: 'cases', id: one.id, destination }))
+    .flatMap((mark) => [mark, markId(mark)]);
   const isAbout = (buttons: Shown['buttons'] = []) => JSON.stringify(buttons).includes(one.id);
   const own = posts.filter(
     ({ thread, first, channel, mark }) =>
