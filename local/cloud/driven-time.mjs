@@ -188,6 +188,13 @@ function install({ startMs, latenciesMs, cpuMs }) {
   }
 
   globalThis[Symbol.for('driven time')] = {
+    /** Nothing that was begun happens any more, and the run asks for no more time. */
+    forget() {
+      running = 0;
+      due.clear();
+      open.clear();
+      wake();
+    },
     /** A run begins at this time. Its waits take no real time. */
     begin(atMs, aside) {
       isAside = aside;

@@ -20,7 +20,8 @@ const HELP = `Usage: npm run soak -- [flags]
   --verbose        says each fault when it happens
   --json           one line of JSON instead of a table
   --kills N        instead: kills the deployed bundles in the local cloud at driven time, between any two of their calls,
-                   until N were killed. Stop it when you like: it goes on with the next seed
+                   until N were killed. In seven of eight histories the process stays and only its bundle begins anew,
+                   in the eighth the process is killed. Stop it when you like: it goes on with the next seed
   --restart        forgets the kills of earlier runs
   --write          writes what came of it into docs/evidence.md
 `;

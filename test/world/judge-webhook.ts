@@ -15,7 +15,13 @@ export function judgeWebhook({ one, name, forgotten }: Judged, { receiver, world
   const least = isOwed && !forgotten ? 1 : 0;
   if (created.length < least || created.length > 1)
     found.push(`a system hears once of each case: ${name} ${created.length} times`);
-  else if (isOwed && created.length === 1 && firsts[0] !== created[0])
+  // What it did not take, while it took others, waits for a time of its own, and what comes later overtakes it.
+  else if (
+    isOwed &&
+    created.length === 1 &&
+    firsts[0] !== created[0] &&
+    !receiver.missed.has(created[0]?.id ?? '')
+  )
     found.push(`a system hears in order: ${name} begins with ${firsts[0]?.type}`);
   if (!isOwed || forgotten) return found;
   // What was closed and reopened between two looks is as it was: a list says so, and the next look too.

@@ -23,13 +23,20 @@ const OUT: readonly (() => Posted)[] = [
 /** A system that is told events. */
 export function createReceiver({ time, history, isOut, isFaulty, random, say, count }: World) {
   const heard: Heard[] = [];
+  /** Which events it did not take when they came. */
+  const missed = new Set<string>();
+  const miss = (id: string, posted: Posted): Posted => {
+    missed.add(id);
+    return posted;
+  };
   return {
     heard,
+    missed: missed as ReadonlySet<string>,
     answer({ body, headers }: SafeRequest): Posted {
-      if (isOut('hook')) return (OUT[history.seed % OUT.length] as () => Posted)();
-      const isLost = isFaulty();
-      if (isLost && random() < 0.5) return { is: 'nothing', reason: 'ECONNRESET' };
       const { id, type, data } = JSON.parse(body);
+      if (isOut('hook')) return miss(id, (OUT[history.seed % OUT.length] as () => Posted)());
+      const isLost = isFaulty();
+      if (isLost && random() < 0.5) return miss(id, { is: 'nothing', reason: 'ECONNRESET' });
       const caseId = data.case?.case_id ?? data.case_id ?? '';
       heard.push({ id, type, caseId, state: data.state, body, headers, atMs: time.nowMs });
       count('events heard');

@@ -1,22 +1,20 @@
+import { fileURLToPath } from 'node:url';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { startBillWorld } from '../../../local/bill/bill-world.ts';
 import { ADA, ANNA, BEN, BO } from '../../support/bridge/people.ts';
 import { channelOf, personOf, teamsChannelOf } from '../../support/bridge/places.ts';
 import type { ReferenceServer } from '../../support/posture-api.ts';
-import { pick } from '../../support/random.ts';
 import type { OpenedCase } from '../soak-world.ts';
 
-const DIE = new URL('die.mjs', import.meta.url).href;
+const LIVES = new URL('lives.mjs', import.meta.url);
 /** In driven time a queue that waits for a dead function is looked at so often. */
 const STEP_MS = 15_000;
 /** How many moments a process lives at the most, by a part of its name; about as many as its longest run has. */
 const LONGEST: readonly (readonly [RegExp, number])[] = [
-  [/Action/, 12],
-  [/Poll/, 30],
+  [/Action/, 20],
+  [/Poll/, 12],
 ];
-const LONG = 60;
-/** Half of the processes live so much longer, or nothing would ever come to its end while it is dangerous. */
-const SURVIVES = 8;
+const LONG = 20;
 
 export const LANE = 'kills';
 
@@ -54,11 +52,13 @@ const KILLED = defineBridge({
  * The bundles as they are deployed, in the local cloud, at driven time. While it is dangerous, every process dies; half of them
  * where nobody died yet: `Verdict: before POST /cases/*`, if it comes there.
  */
-export async function startKillWorld(random: () => number, wanted: readonly string[] = []) {
+export async function startKillWorld(random: () => number, wanted: readonly string[], isWhole: boolean) {
   const lines: string[] = [];
   const deaths: Death[] = [];
   let isDangerous = false;
-  const world = await startBillWorld(KILLED, { stepMs: STEP_MS, onLine: (from, line) => read(from, line) });
+  const world = await startBillWorld(KILLED, {
+    ...{ stepMs: STEP_MS, isCounted: false, onLine: (from, line) => read(from, line) },
+  });
   const { cloud, slack, teams } = world;
   if (!slack || !teams) throw new Error('there are two chats');
 
@@ -75,19 +75,20 @@ export async function startKillWorld(random: () => number, wanted: readonly stri
     /(Poll|Reconcile|SlackNotif|TeamsNotif|Action|Verdict|Archive|Notif)/.exec(from)?.[1] ?? from;
 
   for (const { settings } of cloud.functions) {
-    const [, longest] = LONGEST.find(([name]) => name.test(settings.logicalId)) ?? [];
+    const [, longest = LONG] = LONGEST.find(([name]) => name.test(settings.logicalId)) ?? [];
     const who = `${nameOf(settings.logicalId)}: `;
     const kinds = wanted.filter((kind) => kind.startsWith(who)).map((kind) => kind.slice(who.length));
-    // Read for each process: it is born with its last moment.
-    const lastMoment = () => {
-      const kind = random() < 0.5 ? pick(random, kinds) : undefined;
-      const lives = (longest ?? LONG) * (kind !== undefined || random() < 0.5 ? SURVIVES : 1);
-      // A kind that never comes keeps nobody alive.
-      return { at: 1 + Math.floor(random() * lives), kind };
-    };
+    const bundle = settings.file;
+    // Read for each process: it is born with all that it needs to know of its lives.
+    const dies = () => ({ seed: Math.floor(random() * 2 ** 32), longest, kinds, isWhole });
+    Object.defineProperty(settings, 'file', {
+      enumerable: true,
+      get: () => (isDangerous && !isWhole ? fileURLToPath(LIVES) : bundle),
+    });
     Object.defineProperties(settings.env, {
-      NODE_OPTIONS: { enumerable: true, get: () => (isDangerous ? `--import=${DIE}` : '') },
-      DIES: { enumerable: true, get: () => JSON.stringify(isDangerous ? lastMoment() : {}) },
+      NODE_OPTIONS: { enumerable: true, get: () => (isDangerous ? `--import=${LIVES.href}` : '') },
+      DIES: { enumerable: true, get: () => JSON.stringify(isDangerous ? dies() : {}) },
+      BUNDLE: { enumerable: true, value: bundle },
     });
   }
 

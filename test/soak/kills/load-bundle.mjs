@@ -7,8 +7,16 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import vm from 'node:vm';
 
-const IMPORT = /(?<=^|[;}\n])\s*import\s*(?:([\w$]+)|\*\s*as\s+([\w$]+)|(\{[^}]*\}))\s*from\s*(["'])([^"']+)\4;?/g;
+const IMPORT =
+  /(?<=^|[;}\n])\s*import\s*(?:([\w$]+)|\*\s*as\s+([\w$]+)|(\{[^}]*\}))\s*from\s*(["'])([^"']+)\4;?/g;
 const EXPORT = /export\s*\{\s*([\w$]+) as handler\s*\};?\s*$/;
+
+/** Its waits go by the clock that is driven, and end with their life. */
+const WAITS = {
+  'node:timers/promises': {
+    setTimeout: (delayMs, value) => new Promise((resolve) => setTimeout(resolve, delayMs, value)),
+  },
+};
 
 let open;
 
@@ -30,7 +38,7 @@ async function compile(file) {
   });
   for (const specifier of specifiers) {
     const url = specifier.startsWith('.') ? pathToFileURL(join(file, '..', specifier)).href : specifier;
-    modules[specifier] = await import(url);
+    modules[specifier] = WAITS[specifier] ?? (await import(url));
   }
   const body = text.replaceAll('import.meta', '__meta').replace(EXPORT, 'return $1;');
   if (body === text) throw new Error(`${file} exports no handler`);

@@ -3,6 +3,7 @@ import '../../support/aws/quiet-sdk.ts';
 import { jsonLine, print } from '../../../lib/base/terminal.ts';
 import { playKills } from './play-kills.ts';
 
-const [seed = '1', minutes = '1', wanted = '[]'] = process.argv.slice(2);
-print(jsonLine(await playKills(Number(seed), Number(minutes), JSON.parse(wanted) as string[])));
+const [seed = '1', minutes = '1', wanted = '[]', how = 'in-place'] = process.argv.slice(2);
+const kinds = JSON.parse(wanted) as string[];
+print(jsonLine(await playKills(Number(seed), Number(minutes), kinds, how === 'whole')));
 process.exit(0);

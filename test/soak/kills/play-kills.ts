@@ -6,7 +6,7 @@ import { type Death, type KillWorld, LANE, startKillWorld } from './kill-world.t
 
 export interface KillHistory {
   readonly seed: number;
-  /** How long every process died. */
+  /** How long everything died. */
   readonly minutes: number;
   readonly kills: number;
   readonly cases: number;
@@ -23,33 +23,38 @@ export interface KillHistory {
   readonly seen: readonly string[];
   /** Where they were to die before others. */
   readonly wanted: readonly string[];
+  /** Whether whole processes were killed, and not lives within them. */
+  readonly isWhole: boolean;
 }
 
 /** What is there at the first look is not news. */
 const MINUTES_BEFORE = 2;
-const MOST_CASES_AT_ONCE = 3;
+const CASES_BEFORE = 3;
+/** How likely there is a new one in a minute. */
+const NEW_CASE = 0.3;
 const LOOKED_AT = 20;
 /** What a dead function held comes back after six minutes, and a verdict looks twice before it gives up. */
 const MOST_MINUTES_AFTER = 60;
 const MINUTES_AT_REST = 10;
 
-/** One world: cases come and people press while every process dies, and then what came of it when nothing dies any more. */
+/** One world: cases come and people press while everything dies, and then what came of it when nothing dies any more. */
 export async function playKills(
   seed: number,
   minutes: number,
   wanted: readonly string[],
+  isWhole: boolean,
 ): Promise<KillHistory> {
   const random = createRandom(seed);
-  const world = await startKillWorld(random, wanted);
+  const world = await startKillWorld(random, wanted, isWhole);
   const presses: Press[] = [];
   try {
     for (let minute = 0; minute < MINUTES_BEFORE; minute++) await world.minute();
     // Some stand there already, so that people have something to press.
-    await world.open(MOST_CASES_AT_ONCE);
+    await world.open(CASES_BEFORE);
     for (let minute = 0; minute < MINUTES_BEFORE; minute++) await world.minute();
     world.turn(true);
     for (let minute = 0; minute < minutes; minute++) {
-      await world.open(Math.floor(random() * (MOST_CASES_AT_ONCE + 1)));
+      await world.open(random() < NEW_CASE ? 1 : 0);
       await press(world, random, presses);
       await world.minute();
     }
@@ -80,6 +85,7 @@ export async function playKills(
       deadLetters: Object.values(deadLetters).reduce((sum, count) => sum + count, 0),
       diedAt: tally(world.deaths),
       wanted,
+      isWhole,
       seen: [...new Set(world.deaths.flatMap(({ who, seen }) => seen.map((at) => `${who}: ${at}`)))].sort(),
     };
   } finally {

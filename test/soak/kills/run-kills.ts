@@ -4,15 +4,26 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { commitHere, recordRun } from '../../evidence/record.ts';
-import { commitsOf, evidenceOf, openKillLog, stillAlive } from './kill-log.ts';
+import {
+  commitsOf,
+  evidenceOf,
+  rarest,
+  readTally,
+  stillAlive,
+  withHistory,
+  writeTally,
+} from './kill-tally.ts';
 import type { KillHistory } from './play-kills.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** Git does not see it. */
-const LOG = join(ROOT, '.data/kills.jsonl');
+/** Written beside the other records, it goes on in every clone; otherwise where Git does not see it. */
+const KEPT = join(ROOT, 'test/evidence/records/kills-played.json');
+const PASSING = join(ROOT, '.data/kills-played.json');
 const HISTORY = join(import.meta.dirname, 'one-history.ts');
-/** How long every process dies in a history. */
-const MINUTES = 30;
+/** How long everything dies in a history, and every how many-th of them kills whole processes. */
+const MINUTES = 240;
+const MINUTES_WHOLE = 30;
+const WHOLE_EVERY = 8;
 /** A history takes some minutes; one that hangs is told like one that crashed. */
 const LONGEST_MS = 3_600_000;
 /** It is the command that does not work, then. */
@@ -30,13 +41,14 @@ export interface KillOptions {
 
 /** Plays histories with the next seeds until so many were killed, also in earlier runs. Whether all went well. */
 export async function runKills({ kills, seed, isAnew, isWritten, say }: KillOptions): Promise<boolean> {
-  if (isAnew) rmSync(LOG, { force: true });
-  const log = openKillLog(LOG);
+  const file = isWritten ? KEPT : PASSING;
+  if (isAnew) rmSync(file, { force: true });
+  let tally = readTally(file, seed);
   const commit = commitHere();
   const startedMs = performance.now();
-  const before = killsOf(log.all);
+  const before = tally.counted.kills;
   const children = new Set<ChildProcess>();
-  let next = Math.max(seed, ...log.all.map((one) => one.seed + 1));
+  let next = tally.nextSeed;
   let stopped = false;
   let broken = 0;
   const stop = () => {
@@ -46,45 +58,40 @@ export async function runKills({ kills, seed, isAnew, isWritten, say }: KillOpti
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
 
   async function playOn(): Promise<void> {
-    while (!stopped && killsOf(log.all) < kills) {
-      const played = await playOne(next++, stillAlive(log.all), children);
+    while (!stopped && tally.counted.kills < kills) {
+      const played = await playOne(next++, rarest(tally), children);
       if (played === null) {
         if (!stopped) say('a history ended without a result');
         if (++broken === MOST_BROKEN) stop();
         continue;
       }
-      log.add({ ...played, commit });
-      const done = killsOf(log.all);
+      tally = withHistory(tally, played, commit);
+      writeTally(file, tally);
+      const done = tally.counted.kills;
       const seconds = (performance.now() - startedMs) / 1_000;
       say(
         `seed ${played.seed}: ${played.kills} kills, ${done.toLocaleString('en')} in all, ${((done - before) / seconds).toFixed(2)} a second`,
       );
-      if (isWritten)
-        recordRun(
-          'kills',
-          evidenceOf(log.all, `npm run soak -- --kills ${done} --restart --seed ${seed}`),
-          commitsOf(log.all),
-        );
+      if (isWritten) recordRun('kills', evidenceOf(tally), commitsOf(tally));
     }
   }
   await Promise.all(Array.from({ length: availableParallelism() }, playOn));
 
-  const { figures, wrong, failing = [] } = evidenceOf(log.all, '');
+  const { figures, wrong, failing = [] } = evidenceOf(tally);
   say(JSON.stringify({ ...figures, ...wrong }));
-  const alive = stillAlive(log.all);
+  const alive = stillAlive(tally);
   if (alive.length > 0) say(`nobody has died yet at: ${alive.join('; ')}`);
   for (const line of failing) say(`WRONG: ${line}`);
   return failing.length === 0 && broken === 0;
 }
-
-const killsOf = (all: readonly KillHistory[]): number => all.reduce((sum, one) => sum + one.kills, 0);
 
 async function playOne(
   seed: number,
   wanted: readonly string[],
   children: Set<ChildProcess>,
 ): Promise<KillHistory | null> {
-  const args = [HISTORY, String(seed), String(MINUTES), JSON.stringify(wanted)];
+  const how = seed % WHOLE_EVERY === 0 ? [String(MINUTES_WHOLE), 'whole'] : [String(MINUTES), 'in-place'];
+  const args = [HISTORY, String(seed), how[0], JSON.stringify(wanted), how[1]] as string[];
   const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
