@@ -29,12 +29,12 @@ function typeOf(envelope: Envelope): EventType {
   return envelope.item.state === 'closed' ? 'case.closed' : 'case.changed';
 }
 
-/** How decisions ended, for one endpoint; none while they have not. */
+/** How decisions ended, for one endpoint; none while they have not. A correction may come before the first was told. */
 export const decisionEvents = (
-  { decision, failedOverride, ...about }: Answer,
+  { decision, before, failedOverride, ...about }: Answer,
   destination: string,
 ): readonly EndpointEvent[] =>
-  [failedOverride, decision].flatMap((one) => (one ? endOf(about, one, destination) : []));
+  [before, failedOverride, decision].flatMap((one) => (one ? endOf(about, one, destination) : []));
 
 function endOf(
   { domain, caseId }: Pick<Answer, 'domain' | 'caseId'>,

@@ -23,6 +23,22 @@ const RHYTHM_MS = [
 ];
 
 describe('an endpoint', () => {
+  it('tells a decision that was recorded, also when somebody corrects it before it was told', async () => {
+    const world = createEndpointWorld();
+    await world.announce('c1');
+    const { decision } = recordedVerdict('c1', world.clock.now());
+    const correction = { ...decision, id: 'click-2', overrides: decision.id };
+    await world.tellAnswer({
+      ...recordedVerdict('c1', world.clock.now()),
+      ...{ before: decision, decision: { ...correction, state: { is: 'awaiting-approval' } } },
+    });
+    await world.pass(60_000);
+    expect(world.requests.map(({ body }) => JSON.parse(body).type)).toEqual([
+      'case.created',
+      'verdict.recorded',
+    ]);
+  });
+
   it('is told what is new, what changed and what was decided, once and each item in order', async () => {
     const world = createEndpointWorld();
     await world.announce('c1');
