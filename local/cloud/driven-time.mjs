@@ -3,6 +3,7 @@
  * for computing it and for its service to answer, and if nothing else is left to do, the clock moves to the next event.
  * So the duration of a run does not depend on how busy this machine is.
  */
+import { AsyncResource } from 'node:async_hooks';
 import http from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
@@ -56,7 +57,13 @@ function install({ startMs, latenciesMs, cpuMs }) {
 
   class DrivenTimer {
     constructor(fire, delayMs, everyMs) {
-      Object.assign(this, { fire, delayMs: Math.max(1, Number(delayMs) || 1), everyMs, isRef: true });
+      // As with Node's own, what fires belongs to whoever set it.
+      Object.assign(this, {
+        fire: AsyncResource.bind(fire),
+        delayMs: Math.max(1, Number(delayMs) || 1),
+        everyMs,
+        isRef: true,
+      });
       this.refresh();
     }
     refresh() {
@@ -100,6 +107,8 @@ function install({ startMs, latenciesMs, cpuMs }) {
   };
   const ours = { setTimeout: begin, setInterval: repeat, clearTimeout: clear, clearInterval: clear };
   Object.assign(globalThis, ours);
+  // An answer takes as long as is stated, so that no call is ever late.
+  AbortSignal.timeout = () => new AbortController().signal;
   Object.assign(timers, ours);
   syncBuiltinESMExports();
 

@@ -75,12 +75,12 @@ export async function judge(
         (excused ? postedAgain : repeated).push(`${chat.name} ${short}`);
       }
     }
-    for (const [lane, { twice }] of readings) {
+    for (const { twice } of readings.values()) {
       for (const { text, under } of twice) {
         const alike = twice.filter((one) => one.under === under && one.text === text).length;
         if (text.startsWith('Not recorded as ') && alike < failures(under)) continue;
         const excused = isExcused(chat, under, 1);
-        (excused ? postedAgain : repeated).push(`${chat.name} ${lane}: ${text.slice(0, 60)}`);
+        (excused ? postedAgain : repeated).push(`${chat.name} ${under}: ${text.slice(0, 60)}`);
       }
     }
   }

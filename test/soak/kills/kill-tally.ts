@@ -22,7 +22,7 @@ const COUNTED = ['histories', 'kills', 'whole', 'cases', 'clicks', 'verdicts'] a
 export const noKills = (seed: number): Tally => ({
   ...{ firstSeed: seed, nextSeed: seed, commits: [], failing: [], diedAt: {} },
   counted: { histories: 0, kills: 0, whole: 0, cases: 0, clicks: 0, verdicts: 0 },
-  wrong: { lost: 0, twice: 0, 'verdicts twice': 0, 'without an end': 0 },
+  wrong: { lost: 0, twice: 0, 'verdicts twice': 0, 'without an end': 0, 'without a result': 0 },
 });
 
 const wrongIn = ({ lost, twice, verdictsTwice, withoutEnd, deadLetters }: KillHistory) => ({
@@ -55,7 +55,17 @@ export function withHistory(tally: Tally, played: KillHistory, commit: string): 
   };
 }
 
-const again = ({ seed, minutes, wanted, isWhole }: KillHistory): string =>
+/** It crashed, or never ended. */
+export const withoutResult = (tally: Tally, played: Plan): Tally => ({
+  ...tally,
+  nextSeed: Math.max(tally.nextSeed, played.seed + 1),
+  wrong: sum(tally.wrong, { 'without a result': 1 }),
+  failing: [...tally.failing, again(played)],
+});
+
+type Plan = Pick<KillHistory, 'seed' | 'minutes' | 'wanted' | 'isWhole'>;
+
+const again = ({ seed, minutes, wanted, isWhole }: Plan): string =>
   `node --import tsx test/soak/kills/one-history.ts ${seed} ${minutes} '${JSON.stringify(wanted)}' ${isWhole ? 'whole' : 'in-place'}`;
 
 export const readTally = (file: string, seed: number): Tally =>

@@ -52,7 +52,7 @@ const KILLED = defineBridge({
  * The bundles as they are deployed, in the local cloud, at driven time. While it is dangerous, every process dies; half of them
  * where nobody died yet: `Verdict: before POST /cases/*`, if it comes there.
  */
-export async function startKillWorld(random: () => number, wanted: readonly string[], isWhole: boolean) {
+export async function startKillWorld(seed: number, wanted: readonly string[], isWhole: boolean) {
   const lines: string[] = [];
   const deaths: Death[] = [];
   let isDangerous = false;
@@ -75,12 +75,13 @@ export async function startKillWorld(random: () => number, wanted: readonly stri
     /(Poll|Reconcile|SlackNotif|TeamsNotif|Action|Verdict|Archive|Notif)/.exec(from)?.[1] ?? from;
 
   for (const { settings } of cloud.functions) {
-    const [, longest = LONG] = LONGEST.find(([name]) => name.test(settings.logicalId)) ?? [];
+    const [, maxMoments = LONG] = LONGEST.find(([name]) => name.test(settings.logicalId)) ?? [];
     const who = `${nameOf(settings.logicalId)}: `;
     const kinds = wanted.filter((kind) => kind.startsWith(who)).map((kind) => kind.slice(who.length));
     const bundle = settings.file;
+    let births = 0;
     // Read for each process: it is born with all that it needs to know of its lives.
-    const dies = () => ({ seed: Math.floor(random() * 2 ** 32), longest, kinds, isWhole });
+    const dies = () => ({ seed: `${seed} ${who}${++births}`, maxMoments, kinds, isWhole });
     Object.defineProperty(settings, 'file', {
       enumerable: true,
       get: () => (isDangerous && !isWhole ? fileURLToPath(LIVES) : bundle),

@@ -1,54 +1,65 @@
 /**
- * Loaded before the bundle of a function. Ends each of its lives at the n-th moment, or at its first of a kind: before a call
- * leaves it, or when the answer is there and nobody has read it. A wait in between changes nothing outside, so these are all
- * the moments there are.
+ * Loaded before the bundle of a function, and before time is driven. Ends each life of the bundle at its n-th moment, or at the
+ * first of a kind: before a call leaves it, or when the answer is there and nobody has read it. A wait in between changes
+ * nothing outside, so these are all the moments there are.
  *
- * A life ends with its process; or in place, thirty times as fast: then this file stands where the bundle would, nothing that
- * belongs to the life hears or says anything from then on, and its bundle is loaded anew for the next one.
+ * A life ends with its process; or in place, ten times as cheaply: then this file stands where the bundle would. Every request
+ * knows the life that made it, and that of an ended one neither leaves nor hears anything. For the next life the bundle is
+ * loaded anew.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import http from 'node:http';
 import { isMainThread } from 'node:worker_threads';
 import { loadBundle } from './load-bundle.mjs';
 
-const { seed = 0, longest = 0, kinds = [], isWhole = true } = JSON.parse(process.env.DIES ?? '{}');
+const { seed = 0, maxMoments = 0, kinds = [], isWhole = true } = JSON.parse(process.env.DIES ?? '{}');
 /** So many of the lives end at a kind of moment, if there is one that is wanted. */
 const WANTED = 0.7;
 /** Those, and some of the others, live so much longer, or nothing would ever come to its end while it is dangerous. */
 const SURVIVES = 5;
 const LONG = 0.25;
+/** So many turns of the event loop until what an ended life had begun has run into walls. */
 const TURNS = 5;
 const LIFE = Symbol('the life that a request belongs to');
 const ENDED = { alive: false };
 
+const inLife = new AsyncLocalStorage();
+/** The one that is alive; null between two. */
 let life = null;
 let lives = 0;
-if (isMainThread && longest > 0) install();
+let ending = null;
+if (isMainThread && maxMoments > 0) install();
 
 /** In place of the handler of the bundle. */
 export async function handler(event, context) {
+  await ending;
   life ??= begin();
   const mine = life;
-  mine.handler ??= loadBundle(process.env.BUNDLE);
-  const handled = mine.handler.then((handle) => handle(event, context));
-  // Whatever becomes of it once its life has ended.
-  handled.catch(() => {});
-  return Promise.race([handled, mine.ended]);
+  return inLife.run(mine, () => {
+    mine.handler ??= loadBundle(process.env.BUNDLE);
+    const handled = mine.handler
+      .then((handle) => handle(event, context))
+      .finally(() => (mine.alive ? undefined : mine.ended));
+    // Whatever becomes of it once its life has ended.
+    handled.catch(() => {});
+    return Promise.race([handled, mine.ended]);
+  });
 }
 
 /** A life ends at its n-th moment or at the first of a kind. A kind that never comes keeps nobody alive. */
 function begin() {
   const [which, long, last] = drawn(`${seed} ${++lives}`);
   const kind = which < WANTED ? kinds[Math.floor((which / WANTED) * kinds.length)] : undefined;
-  const most = longest * (kind !== undefined || long < LONG ? SURVIVES : 1);
+  const most = maxMoments * (kind !== undefined || long < LONG ? SURVIVES : 1);
   let endWith;
   const ended = new Promise((_, reject) => {
     endWith = reject;
   });
   ended.catch(() => {});
   return {
-    ...{ alive: true, moments: 0, seen: new Set(), last: 1 + Math.floor(last * most), kind },
+    ...{ alive: true, moments: 0, seen: new Set(), diesAt: 1 + Math.floor(last * most), kind },
     ...{ requests: new Set(), answers: new Set(), sockets: new Set(), ended, endWith },
   };
 }
@@ -61,20 +72,21 @@ function drawn(text) {
 
 function install() {
   if (isWhole) life = begin();
+  // The pauses of the AWS SDK are drawn: a seed draws the same ones.
+  let draws = 0;
+  Math.random = () => drawn(`${seed} ${lives} pause ${++draws}`)[0];
   const { end, emit } = http.ClientRequest.prototype;
   const { addRequest } = http.Agent.prototype;
 
   http.Agent.prototype.addRequest = function (request, ...given) {
-    request[LIFE] = life ?? ENDED;
-    life?.requests.add(request);
+    const mine = inLife.getStore() ?? life ?? ENDED;
+    request[LIFE] = mine;
+    mine.requests?.add(request);
     return addRequest.call(this, request, ...given);
   };
   http.ClientRequest.prototype.end = function (...given) {
-    if (isOver(this)) return this;
-    moment('before', this);
-    if (!isOver(this)) return end.apply(this, given);
-    this.destroy();
-    return this;
+    if (!isOver(this)) moment('before', this);
+    return isOver(this) ? this.destroy() : end.apply(this, given);
   };
   http.ClientRequest.prototype.emit = function (name, ...given) {
     if (isOver(this)) return false;
@@ -102,10 +114,10 @@ function moment(when, request) {
   if (!mine) return;
   const kind = `${when} ${nameOf(request)}`;
   mine.seen.add(kind);
-  if (++mine.moments < mine.last && kind !== mine.kind) return;
+  if (++mine.moments < mine.diesAt && kind !== mine.kind) return;
   writeSync(1, `${JSON.stringify({ died: kind, seen: [...mine.seen] })}\n`);
   if (isWhole) process.kill(process.pid, 'SIGKILL');
-  void endHere(mine);
+  ending = endHere(mine);
 }
 
 /** Cuts the life off from everything at once. What it still had to do runs into walls, and then the next may begin. */
@@ -115,14 +127,8 @@ async function endHere(mine) {
   for (const answer of mine.answers) answer.removeAllListeners().on('error', () => {});
   for (const request of mine.requests) request.destroy();
   for (const socket of mine.sockets) socket.destroy();
-  const driven = globalThis[Symbol.for('driven time')];
-  driven?.forget();
-  for (let left = TURNS; left > 0; left--) {
-    await new Promise((resolve) => setImmediate(resolve));
-    // Something that is computed elsewhere, as a signature, comes back to it.
-    if (process.getActiveResourcesInfo().some((one) => /Request|ZLIB|FSReq/i.test(one))) left = TURNS;
-  }
-  driven?.forget();
+  globalThis[Symbol.for('driven time')]?.forget();
+  for (let left = TURNS; left > 0; left--) await new Promise((resolve) => setImmediate(resolve));
   const error = new Error('the process ended before it answered');
   error.name = 'Runtime.ExitError';
   mine.endWith(error);

@@ -45,7 +45,7 @@ export async function playKills(
   isWhole: boolean,
 ): Promise<KillHistory> {
   const random = createRandom(seed);
-  const world = await startKillWorld(random, wanted, isWhole);
+  const world = await startKillWorld(seed, wanted, isWhole);
   const presses: Press[] = [];
   try {
     for (let minute = 0; minute < MINUTES_BEFORE; minute++) await world.minute();
@@ -59,12 +59,13 @@ export async function playKills(
       await world.minute();
     }
     world.turn(false);
-    const kills = world.deaths.length;
     const look = () => judge(world, { presses, must: () => true });
     let judged = await look();
-    for (let minute = 0; minute < MOST_MINUTES_AFTER && !(await isAtRest(world, judged)); minute++) {
+    let isResting = await isAtRest(world, judged);
+    for (let minute = 0; minute < MOST_MINUTES_AFTER && !isResting; minute++) {
       await world.minute();
       judged = await look();
+      isResting = await isAtRest(world, judged);
     }
     // A look that comes later may repeat something.
     for (let minute = 0; minute < MINUTES_AT_REST; minute++) await world.minute();
@@ -73,7 +74,7 @@ export async function playKills(
     return {
       seed,
       minutes,
-      kills,
+      kills: world.deaths.length,
       cases: world.opened.length,
       clicks: presses.length,
       verdicts: clicks.recorded,
@@ -81,7 +82,10 @@ export async function playKills(
       // With the right to read nobody has to post again without looking.
       twice: [...repeated, ...postedAgain],
       verdictsTwice,
-      withoutEnd: clicks.withoutEnd,
+      withoutEnd: [
+        ...clicks.withoutEnd,
+        ...(isResting ? [] : [`there is still work after ${MOST_MINUTES_AFTER} minutes`]),
+      ],
       deadLetters: Object.values(deadLetters).reduce((sum, count) => sum + count, 0),
       diedAt: tally(world.deaths),
       wanted,

@@ -90,7 +90,7 @@ describe('what came of a soak', () => {
     const ts = chats.slack(ABOUT);
     await chats.teams(ABOUT);
     for (const _ of [1, 2]) chats.slack('More evidence', ts);
-    expect((await chats.judge()).repeated).toEqual(['slack zero: More evidence']);
+    expect((await chats.judge()).repeated).toEqual(['slack 1a2b3c4d: More evidence']);
   });
 
   it('names a verdict that was recorded twice', async () => {

@@ -10,6 +10,7 @@ import {
   readTally,
   stillAlive,
   withHistory,
+  withoutResult,
   writeTally,
 } from '../../soak/kills/kill-tally.ts';
 import type { KillHistory } from '../../soak/kills/play-kills.ts';
@@ -42,6 +43,16 @@ describe('the tally of kills', () => {
       'Poll: after Query',
       'Verdict: before GetItem',
     ]);
+  });
+
+  it('does not pass over a history that ended without a result', () => {
+    const { wanted, minutes } = WELL;
+    const tally = withoutResult(ONE, { seed: 9, minutes, wanted, isWhole: true });
+    expect(tally.nextSeed).toBe(10);
+    expect(evidenceOf(tally)).toMatchObject({
+      wrong: { 'without a result': 1 },
+      failing: ["node --import tsx test/soak/kills/one-history.ts 9 30 '[]' whole"],
+    });
   });
 
   it('counts those whose whole process was killed', () => {
