@@ -57,7 +57,11 @@ function judgedOf(one: PlatformCase, around: Surroundings): Judged {
   const marks = Object.keys(CHANNELS)
     .map((destination) => deliveryIdOf({ domain: DOMAIN, feed: 'cases', id: one.id, destination }))
     .flatMap((mark) => [mark, markId(mark)]);
-  const isAbout = (buttons: Shown['buttons'] = []) => JSON.stringify(buttons).includes(one.id);
+  // A digest has a button for all that stand under it.
+  const isAbout = (buttons: Shown['buttons'] = []) => {
+    const pressed = JSON.stringify(buttons);
+    return platform.cases.every(({ id }) => pressed.includes(id) === (id === one.id));
+  };
   const own = posts.filter(
     ({ thread, first, channel, mark }) =>
       thread === null &&
