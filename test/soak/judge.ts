@@ -108,11 +108,22 @@ function judgeClicks(
   failed: ReadonlySet<string>,
 ): Judgement['clicks'] {
   const taken = presses.filter(({ answer }) => answer === 'taken');
-  // Teams tells in the answer to the click or not at all, Slack in a message that only that person sees.
-  const wasTold = ({ chat, channel, userId, atMs }: Press): boolean =>
-    chat === 'slack' &&
-    slack.ephemeral(userId).some((told) => told.channel === channel && Number(told.ts) * 1_000 >= atMs);
-  const open = taken.filter((press) => !recorded.has(caseOf(press)) && !failed.has(caseOf(press)));
+  const answers = new Set<string>();
+  // Teams tells in the answer to the click or not at all, Slack in a message that only that person sees: one for each click.
+  const wasTold = ({ chat, channel, userId, atMs }: Press): boolean => {
+    const nameOf = ({ ts }: { readonly ts: string }) => `${userId} ${channel} ${ts}`;
+    const answer = slack
+      .ephemeral(userId)
+      .find(
+        (told) => told.channel === channel && Number(told.ts) * 1_000 >= atMs && !answers.has(nameOf(told)),
+      );
+    if (chat !== 'slack' || !answer) return false;
+    answers.add(nameOf(answer));
+    return true;
+  };
+  const open = taken
+    .filter((press) => !recorded.has(caseOf(press)) && !failed.has(caseOf(press)))
+    .toSorted((a, b) => a.atMs - b.atMs);
   const pressed = new Set(taken.map(caseOf));
   const told = open.filter(wasTold);
   return {
