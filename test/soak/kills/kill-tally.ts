@@ -84,10 +84,13 @@ export const stillAlive = ({ diedAt }: Tally): string[] =>
     .filter((kind) => diedAt[kind] === 0)
     .sort();
 
-/** The half of all kinds of moments at which the fewest died. */
+/** Of each function, the kinds of moments at which the fewest died. */
+const RAREST = 6;
+
 export function rarest({ diedAt }: Tally): string[] {
-  const kinds = Object.entries(diedAt).sort(([, a], [, b]) => a - b);
-  return kinds.slice(0, Math.ceil(kinds.length / 2)).map(([kind]) => kind);
+  const kinds = Object.keys(diedAt).toSorted((a, b) => (diedAt[a] ?? 0) - (diedAt[b] ?? 0));
+  const functions = new Set(kinds.map((kind) => kind.split(':')[0]));
+  return [...functions].flatMap((who) => kinds.filter((kind) => kind.startsWith(`${who}:`)).slice(0, RAREST));
 }
 
 export function evidenceOf(tally: Tally): Omit<Evidence, 'commit' | 'day'> {

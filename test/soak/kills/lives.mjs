@@ -48,7 +48,7 @@ export async function handler(event, context) {
   });
 }
 
-/** A life ends at its n-th moment or at the first of a kind. A kind that never comes keeps nobody alive. */
+/** A life ends at its n-th moment, or at the first of a kind. A kind that never comes keeps nobody alive. */
 function begin() {
   const [which, long, last] = drawn(`${seed} ${++lives}`);
   const kind = which < WANTED ? kinds[Math.floor((which / WANTED) * kinds.length)] : undefined;
@@ -59,7 +59,13 @@ function begin() {
   });
   ended.catch(() => {});
   return {
-    ...{ alive: true, moments: 0, seen: new Set(), diesAt: 1 + Math.floor(last * most), kind },
+    ...{
+      alive: true,
+      moments: 0,
+      seen: new Set(),
+      diesAt: kind === undefined ? 1 + Math.floor(last * most) : most,
+      kind,
+    },
     ...{ requests: new Set(), answers: new Set(), sockets: new Set(), ended, endWith },
   };
 }

@@ -38,10 +38,11 @@ describe('the tally of kills', () => {
 
   it('says where nobody has died yet, and where the fewest have', () => {
     expect(stillAlive(ONE)).toEqual(['Poll: after Query']);
-    const later = { ...WELL, seed: 2, diedAt: { 'Poll: after Query': 5, 'Verdict: before GetItem': 40 } };
-    expect(rarest(withHistory(ONE, later, '0a1b2c3d'))).toEqual([
-      'Poll: after Query',
-      'Verdict: before GetItem',
+    const calls = Array.from({ length: 8 }, (_, at) => [`Verdict: before Call${at}`, 9 - at]);
+    const tally = withHistory(ONE, { ...WELL, seed: 2, diedAt: Object.fromEntries(calls) }, '0a1b2c3d');
+    expect(rarest(tally)).toEqual([
+      ...['Poll: after Query', 'Poll: before Query'],
+      ...[7, 6, 5, 4, 3, 2].map((at) => `Verdict: before Call${at}`),
     ]);
   });
 
