@@ -123,6 +123,8 @@ export interface Begun {
   readonly calls?: boolean | undefined;
   /** Since when the chat does not let the bridge look. */
   readonly heldUpSinceMs?: number | undefined;
+  /** When the bridge gave it up for lost, because it could not look. */
+  readonly lostMs?: number | undefined;
 }
 
 export const MAIN = 'main';
@@ -182,9 +184,13 @@ export function withPosted(
 
 /** The delivery once a post was certainly not taken. An earlier one of the same may stand there. */
 export const withoutPost = (delivery: Delivery, { note }: Begun): Delivery =>
-  delivery.lost?.note === note
-    ? { ...delivery, begun: delivery.lost, lost: undefined }
-    : { ...delivery, begun: null };
+  delivery.lost?.note === note ? lookingAgain(delivery, delivery.lost) : { ...delivery, begun: null };
+
+/** The delivery when the next step is to look whether a post that was given up stands there after all. */
+export const lookingAgain = (delivery: Delivery, { lostMs: _, ...begun }: Begun): Delivery => ({
+  ...delivery,
+  ...{ begun, lost: undefined },
+});
 
 /** The delivery once a message that mentions people may be posted. */
 export const withCalled = (delivery: Delivery, { note, calls }: Begun): Delivery =>

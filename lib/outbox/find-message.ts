@@ -49,11 +49,10 @@ async function heldUp<Message>(sync: Sync<Message>, begun: Begun, later: () => T
 
 /** A case twice is a nuisance, a case that nobody sees is what we are there to prevent. */
 async function postAgain<Message>(sync: Sync<Message>, begun: Begun): Promise<Taken> {
-  const { row, log, metrics } = sync;
+  const { row, log, metrics, clock } = sync;
   metrics('surface', sync.dimensions, { PossibleRepeats: 1 });
   log('posted again without being able to look', { ...row.delivery.key, note: begun.note });
   const next = withCalled(row.delivery, begun);
-  return (await row.save({ ...next, begun: null, lost: { ...begun, calls: undefined } }))
-    ? sync.done()
-    : OVERTAKEN;
+  const lost = { ...begun, calls: undefined, lostMs: clock.now() };
+  return (await row.save({ ...next, begun: null, lost })) ? sync.done() : OVERTAKEN;
 }

@@ -128,7 +128,7 @@ async function following<Message>(
   delivery: Delivery,
 ): Promise<Post<Message> | null> {
   const step = nextStep(delivery, render(delivery));
-  if (step?.do !== 'post' || step.note === MAIN) return null;
+  if (step?.do !== 'post' || step.note === MAIN || step.note === delivery.lost?.note) return null;
   // An error here must not keep us from writing down what was just done.
   const may = await mayGoOn(priorityOf(delivery, step)).catch(() => false);
   return may ? step : null;

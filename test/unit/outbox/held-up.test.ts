@@ -77,6 +77,28 @@ describe('a bot that is out of its channel after an answer was lost', () => {
     expect(await rowNow()).toEqual(before);
   });
 
+  it('looks again for a note where its message was updated first', async () => {
+    const world = createDeliveryWorld();
+    const { trouble, forbidReading, clock, texts } = world;
+    const minute = async (second = 1) => {
+      const is = { brief: `as of ${second}`, updatedAt: `2026-11-15T09:00:0${second}.000Z` };
+      await world.deliver(caseEnvelope('c1', { events: ['e1'], ...is }), meta());
+      clock.advance(60_000);
+    };
+    let posts = 0;
+    trouble((call) => (call === 'post' && ++posts > 1 ? 'lost answer' : null));
+    await minute();
+    expect(texts()).toHaveLength(2);
+    // The bot is out, and the case changes meanwhile.
+    forbidReading();
+    trouble((call) => (call === 'find' ? null : OUT));
+    for (let time = 0; time < 5; time++) await minute(2);
+    forbidReading(false);
+    trouble(() => null);
+    for (let time = 0; time < 10; time++) await minute(2);
+    expect(texts()).toHaveLength(2);
+  });
+
   it('looks for the second post alone, when its answer is lost as well', async () => {
     const { parts, minute, forbidReading, trouble, clock, texts } = await out();
     trouble((call) => (call === 'post' ? 'lost answer' : null));
