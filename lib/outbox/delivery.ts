@@ -35,7 +35,7 @@ export interface Delivery {
   readonly notes: Readonly<Record<string, MessageRef>>;
   /** A message that may have been posted. A function has to look whether it was. */
   readonly begun: Begun | null;
-  /** The last post that may stand there and for which the bridge could not look. If the chat takes no other one, it looks again. */
+  /** The last post that may stand there and for which the bridge could not look. If another one does not follow at once, it looks again. */
   readonly lost?: Begun | undefined;
   /** Who the case is about, as its message says. Its thread does not say it again. */
   readonly saysWho?: PersonaNote | undefined;
