@@ -26,8 +26,9 @@ export function judgePersonas({ one, name, own, isOpen, forgotten }: Judged, aro
       ({ thread, channel, text }) => thread === post.id && channel === post.channel && text.includes(WHO),
     );
     const said = post.first?.text ?? '';
-    // One that was found after a crash says it with the update that follows.
-    const isInMessage = [said, post.text].some((text) => text.includes(WHO));
+    // One that was found after a crash says it, or no longer does, with the update that follows.
+    const lastWhole = post.texts.findLast((text) => text.includes(platform.briefOf(one)));
+    const isInMessage = [lastWhole ?? said, post.text].some((text) => text.includes(WHO));
     const told = [
       ...notes.map(({ text }) => text),
       ...[said, post.text].filter((text) => text.includes(WHO)),

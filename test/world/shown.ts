@@ -20,6 +20,8 @@ export interface Shown extends Place {
   /** Whom it called when it was posted. Later changes call nobody. */
   readonly calls: readonly string[];
   text: string;
+  /** What it said one after the other. */
+  readonly texts: string[];
   buttons: readonly Button[];
   raw: unknown;
   /** As it was posted. */

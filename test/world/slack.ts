@@ -46,6 +46,7 @@ export function createSlack(world: World) {
     post.text = `${text} ${JSON.stringify(blocks)}`;
     post.buttons = pressablesIn(blocks);
     post.raw = blocks;
+    post.texts.push(post.text);
     post.changedAtMs = time.nowMs;
   }
 
@@ -64,6 +65,7 @@ export function createSlack(world: World) {
       buttons: [],
       raw: [],
       isDeleted: false,
+      texts: [],
     };
     show(shown, args);
     posts.push({ ...shown, first: { text: shown.text, buttons: shown.buttons } });

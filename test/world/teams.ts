@@ -33,6 +33,7 @@ export function createTeams(world: World) {
     post.text = `${summary} ${JSON.stringify(card?.body ?? [])}`;
     post.buttons = card ? buttonsIn(card) : [];
     post.raw = card;
+    post.texts.push(post.text);
     post.changedAtMs = time.nowMs;
   }
 
@@ -41,7 +42,7 @@ export function createTeams(world: World) {
     const id = String(1_000 + posts.length);
     const card = activity.attachments[0]?.content;
     const shown: Shown = {
-      ...{ chat: 'teams', channel, id, thread, mark: card?.body[0]?.id ?? '', isDeleted: false },
+      ...{ chat: 'teams', channel, id, thread, mark: card?.body[0]?.id ?? '', isDeleted: false, texts: [] },
       ...{ postedAtMs: time.nowMs, changedAtMs: time.nowMs, text: '', buttons: [], raw: null },
       calls: ((card?.msteams.entities ?? []) as { mentioned: { id: string } }[]).map(
         ({ mentioned }) => mentioned.id,
